@@ -1,0 +1,1 @@
+"""Checks on what is to be written and on what is stored, as reports."""

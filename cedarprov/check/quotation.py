@@ -1,0 +1,66 @@
+"""The versions that a store records, and what its passages and spans quote from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyoxigraph import NamedNode
+
+from cedarprov.check.audit import Extent, Fault, FaultKind, altered, misquoted
+from cedarprov.rdf import vocabulary as v
+from cedarprov.rdf.graph import Description
+from cedarprov.rdf.naming import Names
+from cedarprov.store.embedded import EmbeddedStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """A version, what is recorded of its text (digest, length in code points), and its quotations.
+
+    A position that is no whole number is -1.
+    """
+
+    iri: str
+    text_digest: str
+    length: int
+    extents: tuple[Extent, ...]
+
+    def faults(self, text: str) -> Iterator[Fault]:
+        """Yield what of the record is not so, given the text that the bytes of the version are."""
+        yield from altered(self.iri, self.text_digest, text.encode())
+        if len(text) != self.length:
+            message = f"the record says {self.length} code points, but the text has {len(text)}"
+            yield Fault(kind=FaultKind.TEXT, subject=self.iri, message=message)
+        yield from misquoted(text, self.extents)
+
+
+def quoted_versions(store: EmbeddedStore, names: Names) -> Iterator[Quoted]:
+    """Yield every version, in order of their IRIs."""
+    found = store.quads(None, v.TYPE, v.SOURCE_VERSION)
+    nodes = {quad.subject for quad in found}
+    for node in sorted((node for node in nodes if isinstance(node, NamedNode)), key=str):
+        said = Description(quad.triple for quad in store.quads(node))
+        yield Quoted(
+            iri=node.value,
+            text_digest=said.text(node.value, v.TEXT_DIGEST),
+            length=_number(said.text(node.value, v.TEXT_LENGTH)),
+            extents=tuple(_extents(store, names, node)),
+        )
+
+
+def _extents(store: EmbeddedStore, names: Names, version: NamedNode) -> Iterator[Extent]:
+    nodes = {quad.subject for quad in store.quads(None, v.WAS_QUOTED_FROM, version)}
+    for node in nodes:
+        if isinstance(node, NamedNode):
+            said = Description(quad.triple for quad in store.quads(node))
+            yield Extent(
+                iri=node.value,
+                start=_number(said.text(node.value, v.START)),
+                end=_number(said.text(node.value, v.END)),
+                digest=names.text_digest(said.iri(node.value, v.HAS_TEXT) or ""),
+            )
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isdecimal() else -1

@@ -1,0 +1,96 @@
+"""How well it works: `evaluate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cedarprov.cli.document import read_object
+from cedarprov.cli.failure import DONE, FAULTS_FOUND
+from cedarprov.cli.option import JsonOption
+from cedarprov.cli.output import say, show, show_json
+from cedarprov.cli.progress import progress
+from cedarprov.model.question import Arm
+
+if TYPE_CHECKING:
+    from cedarprov.evaluate.record import RunRecord
+
+
+def evaluate(  # noqa: PLR0913 - one for each option
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="versioned-docs or pairs.", show_default=False),
+    ],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The folder of its data.", show_default=False)
+    ],
+    *,
+    arm: Annotated[
+        list[Arm],
+        typer.Option(
+            default_factory=lambda: list(Arm), show_default="all", help="An arm. Repeatable."
+        ),
+    ],
+    words_only: Annotated[
+        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
+    ] = False,
+    store: Annotated[
+        Path | None, typer.Option(metavar="STORE", help="Keep the store of the documents here.")
+    ] = None,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="RECORD",
+            help="Run a record again with its settings, and compare all but times.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Run an evaluation and print its measures.
+
+    With --json, the whole run record is printed.
+    With --check, the exit code is 1 if something differs.
+    """
+    if check is not None:
+        return _check(name, folder, check, store=store, as_json=as_json)
+    from cedarprov.evaluate import Options  # noqa: PLC0415 - `--help` needs none of it
+    from cedarprov.evaluate import evaluate as run  # noqa: PLC0415
+
+    with progress() as on_progress:
+        options = Options(
+            arms=tuple(arm),
+            dense=False if words_only else None,
+            store=store,
+            on_progress=on_progress,
+        )
+        made = run(name, folder, options)
+    _print(made, as_json=as_json)
+    return DONE
+
+
+def _check(name: str, folder: Path, file: Path, *, store: Path | None, as_json: bool) -> int:
+    from cedarprov.evaluate import RunRecord, differences, evaluate_again  # noqa: PLC0415
+
+    recorded = RunRecord.from_json(read_object(file))
+    if recorded.name != name:
+        message = f"{file} is a record of {recorded.name}, not of {name}"
+        raise typer.BadParameter(message, param_hint="--check")
+    with progress() as on_progress:
+        again = evaluate_again(recorded, folder, store=store, on_progress=on_progress)
+    found = differences(recorded, again)
+    _print(again, as_json=as_json)
+    for line in found:
+        say(line)
+    say("something differs from the record" if found else "the same as the record, times aside")
+    return FAULTS_FOUND if found else DONE
+
+
+def _print(record: RunRecord, *, as_json: bool) -> None:
+    if as_json:
+        show_json(record.to_json())
+    else:
+        from cedarprov.evaluate import render  # noqa: PLC0415
+
+        show(render(record))

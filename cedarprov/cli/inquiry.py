@@ -1,0 +1,74 @@
+"""What is asked: `ask`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cedarprov.cli.answer_view import answer_view
+from cedarprov.cli.form import answer_form
+from cedarprov.cli.option import JsonOption, ScopeOption, StoreArgument, pairs
+from cedarprov.cli.output import save_json, show, show_json
+from cedarprov.model.question import MOST_HOPS, MOST_RECORDS, Arm
+
+_AS_OF = "--as-of"
+
+
+def ask(  # noqa: PLR0913 - one for each part of a question
+    store: StoreArgument,
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="What to ask.", show_default=False)
+    ],
+    *,
+    scope: ScopeOption,
+    as_of: Annotated[
+        list[str],
+        typer.Option(
+            _AS_OF,
+            metavar="CLOCK=DATE",
+            default_factory=list,
+            show_default=False,
+            help="The state at a date, such as published=2024-03; the clocks are published, "
+            "effective and captured, and record takes a sequence number. Repeatable.",
+        ),
+    ],
+    budget: Annotated[int, typer.Option(metavar="WORDS", help="Words of evidence to show.")] = 400,
+    hops: Annotated[
+        int, typer.Option(metavar="N", help="Edges to follow one after the other.")
+    ] = MOST_HOPS,
+    records: Annotated[int, typer.Option(metavar="N", help="Records to consider.")] = MOST_RECORDS,
+    arm: Annotated[Arm, typer.Option(help="How to retrieve.")] = Arm.METADATA,
+    words_only: Annotated[
+        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
+    ] = False,
+    receipt: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the receipt to a file (JSON).")
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Keep the receipt in the store too.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Answer a question with exact quotations from the sources."""
+    import cedarprov  # noqa: PLC0415 - `--help` needs none of it
+
+    with cedarprov.open(store, dense=False if words_only else None) as kb:
+        answer = kb.ask(
+            question,
+            scope=scope,
+            as_of=pairs(_AS_OF, as_of),
+            budget=budget,
+            hops=hops,
+            records=records,
+            arm=arm,
+            record=record,
+        )
+    found = answer_form(answer)
+    if receipt is not None:
+        save_json(found["receipt"], receipt)
+    if as_json:
+        show_json(found)
+    else:
+        show(answer_view(answer))

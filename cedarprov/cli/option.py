@@ -1,0 +1,74 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cedarprov.model.edge import Agent
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        # A process in a container may have no entry for its user.
+        return "somebody"
+
+
+StoreArgument = Annotated[
+    Path, typer.Argument(metavar="STORE", help="The folder of the store.", show_default=False)
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print the result as JSON.", show_default=False)
+]
+WaitOption = Annotated[
+    float,
+    typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for another writer."),
+]
+AgentOption = Annotated[
+    str,
+    typer.Option(
+        "--agent",
+        metavar="NAME",
+        envvar="CEDARPROV_AGENT",
+        default_factory=_login,
+        show_default="your login name",
+        help="Who makes this record.",
+    ),
+]
+ScopeOption = Annotated[
+    list[str],
+    typer.Option(
+        "--scope",
+        metavar="DIMENSION=EXPRESSION",
+        default_factory=list,
+        show_default=False,
+        help="A condition, such as release=2.2, release=<3.0 or deployment=new. Repeatable.",
+    ),
+]
+
+
+def person(name: str) -> Agent:
+    """Return the person who uses the command line."""
+    return Agent(name=name)
+
+
+def pairs(option: str, written: list[str]) -> dict[str, str]:
+    """Return `key=value` texts as a mapping.
+
+    Raises:
+        typer.BadParameter: A text has no `=`, or a key is given twice.
+    """
+    found: dict[str, str] = {}
+    for text in written:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not (key and equals and value):
+            raise typer.BadParameter(f"{text!r} is not of the form key=value", param_hint=option)
+        if key in found:
+            raise typer.BadParameter(f"{key} is given twice", param_hint=option)
+        found[key] = value
+    return found

@@ -1,0 +1,60 @@
+"""Where words go: results to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.cli.form import form
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A source may hold escape sequences that would take over a terminal: they are shown, not sent.
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_PICTURES: Final = 0x2400
+_DELETE: Final = "\u2421"
+
+
+def show(text: str) -> None:
+    """Print a result for people; control characters that come from sources are made visible."""
+    print(legible(text))
+
+
+def show_json(value: object) -> None:
+    """Print a result as JSON, letter for letter."""
+    print(json.dumps(form(value), ensure_ascii=False, indent=2))
+
+
+def show_bytes(data: bytes) -> None:
+    """Pass a result on as it is."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def say(text: str) -> None:
+    """Say something that is no result."""
+    print(legible(text), file=sys.stderr)
+
+
+def save_json(value: object, path: Path) -> None:
+    """Write a value to a file as JSON."""
+    text = json.dumps(form(value), ensure_ascii=False, indent=2)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def legible(text: str) -> str:
+    """Return a text with a visible sign for each control character but tab and line feed.
+
+    >>> legible(chr(27) + "[31mred")
+    '␛[31mred'
+    """
+    return _CONTROL.sub(_picture, text)
+
+
+def _picture(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return chr(_PICTURES + code) if code < ord(" ") else _DELETE

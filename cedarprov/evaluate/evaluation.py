@@ -1,0 +1,38 @@
+"""An evaluation as a value: what it reads, what it asks, and what is measured on the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cedarprov.evaluate.measure import Measure
+from cedarprov.evaluate.outcome import Json, Outcome
+from cedarprov.ingest.job import OnProgress
+from cedarprov.model.question import Arm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What may be chosen for a run.
+
+    `dense` as in `cedarprov.create`. `store` names the folder in which the store of the documents
+    is made or found; None makes one for the run alone. An evaluation that makes a store for each
+    item has no use for it.
+    """
+
+    arms: tuple[Arm, ...] = tuple(Arm)
+    dense: bool | None = None
+    store: Path | None = None
+    on_progress: OnProgress | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """One evaluation: `outcomes` runs it, `inputs` are the digests of what it reads."""
+
+    name: str
+    settings: Mapping[str, Json]
+    measures: tuple[Measure, ...]
+    inputs: Callable[[Path], dict[str, str]]
+    outcomes: Callable[[Path, Options], Iterator[Outcome]]

@@ -1,0 +1,149 @@
+"""Measures as values: each adds up counts over groups of outcomes and makes a number of the sum.
+
+A measure prints as its name, `evidence_recall@400`. Because a measure is a function of a sum, the
+same measure serves the whole, a part, and each resample of a bootstrap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final, Protocol
+
+from cedarprov.evaluate.confusion import STATUSES, confusion, macro_f1
+from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.model.answer import Status
+
+Counts = tuple[float, ...]
+
+
+class Measure(Protocol):
+    """Something that can be measured on outcomes of one arm."""
+
+    @property
+    def name(self) -> str:
+        """The name without the arm."""
+        ...
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return what one group of outcomes adds to the sum."""
+        ...
+
+    def value(self, total: Counts) -> float | None:
+        """Return the measure for a sum of counts, None where nothing was counted."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """All that was found over all there was, whatever item it belongs to."""
+
+    name: str
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return what was found and how much there was."""
+        tallies = [outcome.tallies.get(self.name, Tally(0, 0)) for outcome in group]
+        return (sum(tally.found for tally in tallies), sum(tally.of for tally in tallies))
+
+    def value(self, total: Counts) -> float | None:
+        """Return the share."""
+        found, of = total
+        return found / of if of else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class StatusAccuracy:
+    """The share of items whose status is the expected one or as good."""
+
+    name: str = "status_accuracy"
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return the number of right statuses and of items."""
+        return (sum(outcome.is_status_right for outcome in group), len(group))
+
+    def value(self, total: Counts) -> float | None:
+        """Return the share."""
+        right, items = total
+        return right / items if items else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_PAIRS: Final = tuple(product(STATUSES, STATUSES))
+
+
+@dataclass(frozen=True, slots=True)
+class StatusMacroF1:
+    """The mean F1 over the statuses that occur."""
+
+    name: str = "status_macro_f1"
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return the confusion matrix of the group, row by row."""
+        counted = confusion(group)
+        return tuple(counted.get(pair, 0) for pair in _PAIRS)
+
+    def value(self, total: Counts) -> float | None:
+        """Return the mean."""
+        return macro_f1(dict(zip(_PAIRS, total, strict=True)))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGroups:
+    """The share of groups in which one tally is full for every item."""
+
+    name: str
+    tally: str
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return whether the whole group is right, and one for the group."""
+        tallies = [outcome.tallies.get(self.tally, Tally(0)) for outcome in group]
+        return (float(all(tally.found == tally.of for tally in tallies)), 1.0)
+
+    def value(self, total: Counts) -> float | None:
+        """Return the share."""
+        right, groups = total
+        return right / groups if groups else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """The share of items with an answer for which none was given or a scope was asked for."""
+
+    name: str = "unanswered"
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return how many answers are missing, and how many there are."""
+        answerable = [outcome for outcome in group if outcome.expected is Status.ANSWERED]
+        open_ = (Status.UNSUPPORTED, Status.NEEDS_SCOPE)
+        return (sum(outcome.counted in open_ for outcome in answerable), len(answerable))
+
+    def value(self, total: Counts) -> float | None:
+        """Return the share."""
+        missing, answerable = total
+        return missing / answerable if answerable else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def total(counts: Iterable[Counts]) -> Counts:
+    """Return the sum, element by element."""
+    return tuple(map(sum, zip(*counts, strict=True)))
+
+
+def measured(measure: Measure, groups: Iterable[Sequence[Outcome]]) -> float | None:
+    """Return a measure over groups of outcomes, None where there is nothing to measure."""
+    counted = [measure.counts(group) for group in groups]
+    return measure.value(total(counted)) if counted else None

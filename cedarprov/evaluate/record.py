@@ -1,0 +1,119 @@
+"""A run record: everything that one evaluation ran on, did and measured, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from cedarprov.errors import BadRunRecord
+from cedarprov.evaluate.outcome import Json, Outcome, Tally
+from cedarprov.evaluate.summary import Summary
+from cedarprov.model.answer import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """One run of an evaluation.
+
+    `inputs` are SHA-256 digests by file name, `versions` those of Python and of the libraries that
+    can change a result. `outcomes` hold each item in each arm; `summary` is measured on all of
+    them and `kinds` on those of one kind.
+    """
+
+    name: str
+    settings: Mapping[str, Json]
+    seeds: Mapping[str, int]
+    inputs: Mapping[str, str]
+    versions: Mapping[str, str]
+    outcomes: tuple[Outcome, ...]
+    summary: Summary
+    kinds: Mapping[str, Summary]
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the record as JSON values; `measures` is flat, with names `arm.measure`."""
+        return {
+            "name": self.name,
+            "settings": dict(self.settings),
+            "seeds": dict(self.seeds),
+            "inputs": dict(self.inputs),
+            "versions": dict(self.versions),
+            "measures": dict(self.summary.measures),
+            "intervals": {name: list(bounds) for name, bounds in self.summary.intervals.items()},
+            "kinds": {kind: _from_summary(summary) for kind, summary in self.kinds.items()},
+            "items": [_from_outcome(outcome) for outcome in self.outcomes],
+        }
+
+    @classmethod
+    def from_json(cls, written: Mapping[str, Json]) -> RunRecord:
+        """Return the record that `written` holds.
+
+        Raises:
+            BadRunRecord: A part is missing or of the wrong kind.
+        """
+        try:
+            outcomes = tuple(_to_outcome(item) for item in cast("list[_Object]", written["items"]))
+            kinds = cast("dict[str, _Object]", written["kinds"])
+            return cls(
+                name=cast("str", written["name"]),
+                settings=dict(cast("_Object", written["settings"])),
+                seeds=dict(cast("dict[str, int]", written["seeds"])),
+                inputs=dict(cast("dict[str, str]", written["inputs"])),
+                versions=dict(cast("dict[str, str]", written["versions"])),
+                outcomes=outcomes,
+                summary=_to_summary({**written, "items": len({o.item for o in outcomes})}),
+                kinds={kind: _to_summary(summary) for kind, summary in kinds.items()},
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BadRunRecord(f"{type(error).__name__}: {error}") from error
+
+
+_Object = dict[str, Json]
+
+
+def _from_summary(summary: Summary) -> _Object:
+    return {
+        "items": summary.items,
+        "measures": dict(summary.measures),
+        "intervals": {name: list(bounds) for name, bounds in summary.intervals.items()},
+    }
+
+
+def _to_summary(written: Mapping[str, Json]) -> Summary:
+    intervals = cast("dict[str, tuple[float, float]]", written["intervals"])
+    return Summary(
+        items=cast("int", written["items"]),
+        measures=dict(cast("dict[str, float]", written["measures"])),
+        intervals={name: (low, high) for name, (low, high) in intervals.items()},
+    )
+
+
+def _from_outcome(outcome: Outcome) -> _Object:
+    return {
+        "id": outcome.item,
+        "kind": outcome.kind,
+        "group": outcome.group,
+        "arm": outcome.arm,
+        "expected": outcome.expected.value,
+        "accepted": sorted(status.value for status in outcome.accepted),
+        "given": outcome.given.value,
+        "tallies": {name: [tally.found, tally.of] for name, tally in outcome.tallies.items()},
+        "seconds": outcome.seconds,
+        "detail": dict(outcome.detail),
+    }
+
+
+def _to_outcome(written: Mapping[str, Json]) -> Outcome:
+    tallies = cast("dict[str, tuple[float, float]]", written["tallies"])
+    return Outcome(
+        item=cast("str", written["id"]),
+        kind=cast("str", written["kind"]),
+        group=cast("str", written["group"]),
+        arm=cast("str", written["arm"]),
+        expected=Status(cast("str", written["expected"])),
+        accepted=frozenset(Status(name) for name in cast("list[str]", written["accepted"])),
+        given=Status(cast("str", written["given"])),
+        tallies={name: Tally(found, of) for name, (found, of) in tallies.items()},
+        seconds=cast("float | None", written["seconds"]),
+        detail=dict(cast("_Object", written["detail"])),
+    )

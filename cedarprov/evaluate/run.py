@@ -1,0 +1,71 @@
+"""Run an evaluation by name, and keep all of it in a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from cedarprov.errors import MissingPath, UnknownEvaluation
+from cedarprov.evaluate import pairs, versioned_docs
+from cedarprov.evaluate.bootstrap import RESAMPLES
+from cedarprov.evaluate.environment import versions
+from cedarprov.evaluate.evaluation import Options
+from cedarprov.evaluate.record import RunRecord
+from cedarprov.evaluate.summary import by_kind, summarise
+from cedarprov.ingest.job import OnProgress
+from cedarprov.model.question import Arm
+
+EVALUATIONS: Final = {
+    evaluation.name: evaluation for evaluation in (versioned_docs.EVALUATION, pairs.EVALUATION)
+}
+SEED: Final = 20_240_229
+EVERYTHING: Final = Options()
+
+
+def evaluate(name: str, folder: Path, options: Options = EVERYTHING) -> RunRecord:
+    """Run the evaluation `name` on the data in `folder`.
+
+    Raises:
+        UnknownEvaluation: There is none of that name.
+        MissingPath: There is no such folder.
+        BadEvaluationData: The folder does not hold the data of that evaluation.
+    """
+    if name not in EVALUATIONS:
+        raise UnknownEvaluation(name, sorted(EVALUATIONS))
+    if not folder.is_dir():
+        raise MissingPath(folder)
+    evaluation = EVALUATIONS[name]
+    outcomes = tuple(evaluation.outcomes(folder, options))
+    return RunRecord(
+        name=name,
+        settings={
+            **evaluation.settings,
+            "arms": [arm.value for arm in options.arms],
+            "dense": options.dense,
+            "resamples": RESAMPLES,
+        },
+        seeds={"bootstrap": SEED},
+        inputs=evaluation.inputs(folder),
+        versions=versions(),
+        outcomes=outcomes,
+        summary=summarise(outcomes, evaluation.measures, seed=SEED),
+        kinds=by_kind(outcomes, evaluation.measures, seed=SEED),
+    )
+
+
+def evaluate_again(
+    recorded: RunRecord,
+    folder: Path,
+    *,
+    store: Path | None = None,
+    on_progress: OnProgress | None = None,
+) -> RunRecord:
+    """Run the evaluation of a record once more, in the same arms and with the same settings."""
+    arms, dense = recorded.settings["arms"], recorded.settings["dense"]
+    options = Options(
+        arms=tuple(Arm(str(arm)) for arm in arms) if isinstance(arms, list) else tuple(Arm),
+        dense=dense if isinstance(dense, bool) else None,
+        store=store,
+        on_progress=on_progress,
+    )
+    return evaluate(recorded.name, folder, options)

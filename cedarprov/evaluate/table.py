@@ -1,0 +1,94 @@
+"""A run record as plain text: measures by arm, statuses by arm, kinds, and what went unanswered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cedarprov.evaluate.confusion import STATUSES, confusion
+from cedarprov.evaluate.outcome import Outcome
+from cedarprov.evaluate.record import RunRecord
+from cedarprov.evaluate.summary import Summary
+from cedarprov.model.answer import Status
+
+_NOTHING: Final = "-"
+_LARGE: Final = 10
+_BY_KIND: Final = ("status_accuracy", "evidence_recall@400", "item_accuracy")
+
+
+def render(record: RunRecord) -> str:
+    """Return the record as tables, each measure with its interval."""
+    arms = list(dict.fromkeys(outcome.arm for outcome in record.outcomes))
+    parts = [
+        _measures(record, arms),
+        *(_confusion(arm, record.outcomes) for arm in arms),
+        *(_kinds(measure, record, arms) for measure in _BY_KIND),
+        _unanswered(record.outcomes, arms),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _measures(record: RunRecord, arms: Sequence[str]) -> str:
+    summary = record.summary
+    names = dict.fromkeys(name.partition(".")[2] for name in summary.measures)
+    rows = [[name, *(_with_interval(summary, f"{arm}.{name}") for arm in arms)] for name in names]
+    return _table([f"{record.name}: {summary.items} items", *arms], rows)
+
+
+def _confusion(arm: str, outcomes: Sequence[Outcome]) -> str:
+    counted = confusion(outcome for outcome in outcomes if outcome.arm == arm)
+    rows = [
+        [wanted, *(str(int(counted.get((wanted, given), 0))) for given in STATUSES)]
+        for wanted in STATUSES
+    ]
+    return _table([f"{arm}: expected, given", *STATUSES], rows)
+
+
+def _kinds(measure: str, record: RunRecord, arms: Sequence[str]) -> str:
+    names = [f"{arm}.{measure}" for arm in arms]
+    rows = [
+        [f"{kind} ({summary.items})", *(_with_interval(summary, name) for name in names)]
+        for kind, summary in record.kinds.items()
+        if any(name in summary.measures for name in names)
+    ]
+    return _table([measure, *arms], rows) if rows else ""
+
+
+def _unanswered(outcomes: Sequence[Outcome], arms: Sequence[str]) -> str:
+    return "\n".join(line for arm in arms for line in _unanswered_in(arm, outcomes))
+
+
+def _unanswered_in(arm: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
+    for status in (Status.UNSUPPORTED, Status.NEEDS_SCOPE):
+        found = [
+            outcome.item
+            for outcome in outcomes
+            if outcome.arm == arm
+            and outcome.expected is Status.ANSWERED
+            and outcome.counted is status
+        ]
+        if found:
+            yield f"{arm}: {status} where an answer was expected ({len(found)}): {' '.join(found)}"
+
+
+def _with_interval(summary: Summary, name: str) -> str:
+    if name not in summary.measures:
+        return _NOTHING
+    value = _number(summary.measures[name])
+    if name not in summary.intervals:
+        return value
+    low, high = summary.intervals[name]
+    return f"{value} [{_number(low)}, {_number(high)}]"
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}" if value >= _LARGE else f"{value:.3f}"
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (header, *rows)
+    ]
+    return "\n".join([lines[0], "-" * sum(widths, 2 * (len(widths) - 1)), *lines[1:]])

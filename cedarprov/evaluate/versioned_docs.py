@@ -1,0 +1,174 @@
+"""The documentation of two projects in several releases each, and questions under a scope."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cedarprov
+from cedarprov.errors import BadEvaluationData
+from cedarprov.evaluate.asking import Reply, ask
+from cedarprov.evaluate.coverage import is_shown, repeated_words
+from cedarprov.evaluate.evaluation import Evaluation, Options
+from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, Unanswered
+from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.release import blind_status
+from cedarprov.evaluate.scoped_question import (
+    GoldSpan,
+    ScopedQuestion,
+    inputs,
+    manifest,
+    projects,
+    questions,
+)
+from cedarprov.ingest.job import Progress
+from cedarprov.model import version_order
+from cedarprov.model.question import Arm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cedarprov.knowledge import Knowledge
+
+    Texts = Callable[[str], str]
+
+BUDGETS: Final = (200, 400, 800)
+BUDGET: Final = 400
+"""The words under which all but evidence recall is measured."""
+
+
+def ingest(knowledge: Knowledge, folder: Path, options: Options) -> None:
+    """Take in the documents of every release, each project with a manifest of its own."""
+    with tempfile.TemporaryDirectory() as written:
+        for project, of in projects(folder).items():
+            path = Path(written) / f"{project}.toml"
+            path.write_text(manifest(of), encoding="utf-8")
+            knowledge.ingest(folder / project, manifest=path, on_progress=options.on_progress)
+
+
+def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
+    asked = questions(folder)
+    text_of = cache(lambda path: (folder / path).read_bytes().decode())
+    _check_quotations(asked, folder, text_of)
+    labels = {
+        project: [release.label for release in of] for project, of in projects(folder).items()
+    }
+    newest = {project: max(of, key=version_order.key) for project, of in labels.items()}
+    with ExitStack() as stack:
+        knowledge = stack.enter_context(_knowledge(stack, options))
+        ingest(knowledge, folder, options)
+        for done, question in enumerate(asked, 1):
+            for arm in options.arms:
+                yield _outcome(knowledge, question, arm, text_of)
+            yield _blind_outcome(question, newest[question.project])
+            if options.on_progress:
+                progress = Progress(done=done, total=len(asked), place=question.identifier)
+                options.on_progress(progress)
+
+
+def _check_quotations(asked: Iterable[ScopedQuestion], folder: Path, text_of: Texts) -> None:
+    for span in (span for question in asked for span in question.gold):
+        if text_of(span.path)[span.start : span.end] != span.exact:
+            raise BadEvaluationData(
+                folder / "questions.jsonl", None, f"{span} is not its quotation"
+            )
+
+
+def _knowledge(stack: ExitStack, options: Options) -> Knowledge:
+    path = options.store
+    if path is None:
+        path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "store"
+    make = cedarprov.open if path.exists() else cedarprov.create
+    return make(path, dense=options.dense)
+
+
+def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: Texts) -> Outcome:
+    replies = {
+        budget: ask(knowledge, question.inquiry, arm=arm, budget=budget) for budget in BUDGETS
+    }
+    main = replies[BUDGET]
+    found = {budget: _found(question, reply, text_of) for budget, reply in replies.items()}
+    recall = {
+        f"evidence_recall@{budget}": Tally(len(spans), len(question.evidence))
+        for budget, spans in found.items()
+    }
+    missed = [span for span in question.evidence if span not in found[BUDGET]]
+    return Outcome(
+        item=question.identifier,
+        kind=question.kind,
+        group=question.identifier,
+        arm=arm.value,
+        expected=question.expected,
+        given=main.answer.status,
+        tallies={**recall, **_tallies(question, main)},
+        seconds=main.seconds,
+        detail={
+            "values": list(main.answer.assessment.values),
+            "missing": list(main.answer.assessment.missing),
+            "dropped": list(main.dropped),
+            "missed": [str(span) for span in missed],
+        },
+    )
+
+
+def _found(question: ScopedQuestion, reply: Reply, text_of: Texts) -> list[GoldSpan]:
+    texts = [evidence.text for evidence in reply.answer.evidence]
+    return [
+        span
+        for span in question.evidence
+        if is_shown((span.start, span.end), text_of(span.path), texts)
+    ]
+
+
+def _tallies(question: ScopedQuestion, reply: Reply) -> dict[str, Tally]:
+    answer = reply.answer
+    texts = [evidence.text for evidence in answer.evidence]
+    right = {span.release for span in question.evidence}
+    top = [place.label for evidence in answer.evidence[:1] for place in evidence.places]
+    asked = 1 if right else 0
+    return {
+        "right_release_top": Tally(float(bool(right & {*top[:1]})), asked),
+        "right_release_top_any_place": Tally(float(bool(right & {*top})), asked),
+        "repeated_words": Tally(repeated_words(texts), sum(len(text.split()) for text in texts)),
+        "words_shown": Tally(sum(len(text.split()) for text in texts)),
+        "records_visited": Tally(len(answer.receipt.candidates)),
+    }
+
+
+def _blind_outcome(question: ScopedQuestion, newest: str) -> Outcome:
+    return Outcome(
+        item=question.identifier,
+        kind=question.kind,
+        group=question.identifier,
+        arm="blind",
+        expected=question.expected,
+        given=blind_status(question.written_scope, newest),
+    )
+
+
+EVALUATION: Final = Evaluation(
+    name="versioned-docs",
+    settings={
+        "budgets": list(BUDGETS),
+        "budget": BUDGET,
+        "blind": "no scope: needs-scope; beyond the newest release: unsupported; else answered",
+    },
+    measures=(
+        StatusAccuracy(),
+        StatusMacroF1(),
+        *(Share(f"evidence_recall@{budget}") for budget in BUDGETS),
+        Share("right_release_top"),
+        Share("right_release_top_any_place"),
+        Share("repeated_words"),
+        Share("words_shown"),
+        Share("records_visited"),
+        Unanswered(),
+    ),
+    inputs=inputs,
+    outcomes=_outcomes,
+)
+"""The evaluation of scoped questions on documents that exist in several releases."""

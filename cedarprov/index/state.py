@@ -1,0 +1,120 @@
+"""One committed state of an index: everything that a search reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cedarprov.index.cosine import nearest
+from cedarprov.index.lexical import empty_lexicon
+from cedarprov.index.manifest import Manifest
+from cedarprov.index.port import IndexInfo, Notice, NoticeKind
+from cedarprov.index.term import blank
+
+if TYPE_CHECKING:
+    from cedarprov.index.encoder import Encoder
+    from cedarprov.index.lexical import Lexicon
+    from cedarprov.index.port import Hit
+    from cedarprov.index.segment import Segment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """A manifest and the data that it names."""
+
+    manifest: Manifest
+    lexicon: Lexicon
+    segments: tuple[Segment, ...] = ()
+
+    def lexical(self, words: str, *, limit: int) -> list[Hit]:
+        """Rank by words; see `PassageIndex.lexical`."""
+        return self.lexicon.search(words, limit=limit)
+
+    def dense(self, words: str, encoder: Encoder | None, *, limit: int) -> list[Hit]:
+        """Rank by meaning, if ``encoder`` made the vectors; see `PassageIndex.dense`."""
+        if encoder is None or not self.segments or not self.takes(encoder) or blank(words):
+            return []
+        [question] = encoder.encode([encoder.windows(words)[0]])
+        return nearest(self.segments, question, limit=limit)
+
+    def takes(self, encoder: Encoder) -> bool:
+        """Tell whether vectors of ``encoder`` may stand beside those that are here."""
+        held = self.manifest.encoder
+        if held is None:
+            return self.manifest.texts == 0
+        return held.fingerprint == encoder.mark.fingerprint
+
+    def notices(self, encoder: Encoder | None) -> tuple[Notice, ...]:
+        """Say why a search by meaning with ``encoder`` finds nothing, or not everything."""
+        notice = self._hindrance(encoder) or self._gap()
+        return (notice,) if notice else ()
+
+    def info(self) -> IndexInfo:
+        """Count what is here."""
+        return IndexInfo(
+            sequence=self.manifest.sequence,
+            texts=self.manifest.texts,
+            documents=self.lexicon.documents,
+            embedded=self.manifest.embedded,
+            rows=sum(len(segment) for segment in self.segments),
+            encoder=self.manifest.encoder,
+        )
+
+    def faults(self) -> tuple[str, ...]:
+        """Name what contradicts the manifest; see `PassageIndex.verify`."""
+        held = self.manifest
+        found = []
+        if self.lexicon.documents < held.texts:
+            found.append(f"{held.texts} texts were committed, {self.lexicon.documents} are found")
+        for mark, segment in zip(held.segments, self.segments, strict=True):
+            if len(segment) != mark.rows:
+                found.append(f"segment {mark.name} has {len(segment)} rows, not {mark.rows}")
+            if not segment.is_unit():
+                found.append(f"segment {mark.name} holds vectors that are not of length 1")
+        embedded = sum(len(segment.first_rows()) for segment in self.segments)
+        if embedded != held.embedded:
+            found.append(f"{held.embedded} documents were given vectors, {embedded} have them")
+        return tuple(found)
+
+    def _hindrance(self, encoder: Encoder | None) -> Notice | None:
+        held = self.manifest.encoder
+        if encoder is None:
+            if held is None:
+                return Notice(
+                    kind=NoticeKind.NO_ENCODER,
+                    message="the search goes by words only: no encoder is in use",
+                )
+            return Notice(
+                kind=NoticeKind.NO_ENCODER,
+                message=f"the search goes by words only: the encoder {held.name} that made the "
+                "vectors is not open; install cedarprov[dense] or do not turn it off",
+            )
+        if self.takes(encoder):
+            return None
+        if held is None:
+            return Notice(
+                kind=NoticeKind.NO_VECTORS,
+                message="the search goes by words only: the index was made without an encoder; "
+                f"rebuild it with {encoder.mark.name}",
+            )
+        return Notice(
+            kind=NoticeKind.OTHER_ENCODER,
+            message=f"the search goes by words only: {encoder.mark.name} is not the encoder that "
+            f"made the vectors ({held.name}, fingerprint {held.fingerprint}); "
+            "open the index with that one, or rebuild it",
+        )
+
+    def _gap(self) -> Notice | None:
+        lacking = self.lexicon.documents - self.manifest.embedded
+        if not lacking:
+            return None
+        return Notice(
+            kind=NoticeKind.VECTORS_MISSING,
+            message=f"{lacking} of {self.lexicon.documents} texts were added without an encoder "
+            "and are found by words only; rebuild the index to give them vectors",
+        )
+
+
+def empty_state() -> State:
+    """Return the state before the first commit."""
+    return State(manifest=Manifest(), lexicon=empty_lexicon())

@@ -1,0 +1,1 @@
+"""From files to what a store can take in: walking, reading, describing, splitting, anchoring."""

@@ -1,0 +1,191 @@
+"""Passages-to-be: a text cut along its structure, at places that depend on local content only.
+
+A heading always begins a new piece, and what stands between two headings is packed on its own;
+so an edit moves boundaries in its own section and nowhere else, and the unchanged sections of a
+new release give the same passages as before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.errors import BadValue
+from cedarprov.ingest.structure import Block, Kind, blocks, is_blank
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cedarprov.model.source import Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageSize:
+    """How long passages are, in Unicode code points.
+
+    Blocks of one section are joined while they stay within `target`; a single block may be
+    longer, up to `limit`, beyond which it is cut. `overlap` is how much of the piece before
+    a piece repeats at most, within one section.
+    """
+
+    target: int = 300
+    limit: int = 1200
+    overlap: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse sizes that leave no room for text."""
+        if self.limit < 1:
+            raise BadValue("limit", self.limit, "at least 1 code point")
+        if not 1 <= self.target <= self.limit:
+            raise BadValue("target", self.target, f"between 1 and the limit, {self.limit}")
+        if not 0 <= self.overlap < self.limit:
+            raise BadValue("overlap", self.overlap, f"between 0 and less than {self.limit}")
+
+
+DEFAULT: Final = PassageSize()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A passage-to-be: `text[start:end]` in Unicode code points.
+
+    `headings` is the path of headings, outermost first, without adornment; `overlap` the number
+    of code points shared with the piece before; `cut` says that the piece ends inside a block
+    that was longer than the limit.
+    """
+
+    start: int
+    end: int
+    headings: tuple[str, ...]
+    overlap: int = 0
+    cut: bool = False
+
+
+def split(
+    text: str, markup: Markup, *, size: PassageSize = DEFAULT, start: int = 0
+) -> tuple[Piece, ...]:
+    """Return the pieces of `text[start:]`; their starts strictly rise and none is blank.
+
+    Together they hold every visible character. A text with nothing to see gives no piece.
+    """
+    return tuple(
+        piece
+        for section in _sections(blocks(text, markup, start=start))
+        for piece in _overlapping(text, list(_pieces(text, section, size)), size)
+    )
+
+
+# -- sections -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Section:
+    """A heading, what leads to it, and the blocks down to the next heading."""
+
+    headings: tuple[str, ...]
+    lead: tuple[Block, ...]
+    body: tuple[Block, ...]
+
+
+def _sections(parts: Iterable[Block]) -> Iterator[_Section]:
+    path: dict[int, str] = {}
+    lead: list[Block] = []
+    body: list[Block] = []
+    for block in parts:
+        if block.kind is not Kind.HEADING:
+            body.append(block)
+            continue
+        anchors = _trailing_anchors(body)
+        body = body[: len(body) - len(anchors)]
+        # A heading with nothing under it but a deeper heading opens the section of the latter.
+        if body or (lead and block.level <= max(path)):
+            yield _Section(headings=tuple(path.values()), lead=tuple(lead), body=tuple(body))
+            lead = []
+        lead += [*anchors, block]
+        body = []
+        path = {level: title for level, title in path.items() if level < block.level}
+        path[block.level] = block.title
+    if lead or body:
+        yield _Section(headings=tuple(path.values()), lead=tuple(lead), body=tuple(body))
+
+
+def _trailing_anchors(body: list[Block]) -> list[Block]:
+    count = 0
+    while count < len(body) and body[-1 - count].kind is Kind.ANCHOR:
+        count += 1
+    return body[len(body) - count :]
+
+
+# -- packing --------------------------------------------------------------------------------------
+
+
+def _pieces(text: str, section: _Section, size: PassageSize) -> Iterator[Piece]:
+    run = list(section.lead)
+    limit = size.limit - size.overlap
+    room = replace(size, target=min(size.target, limit), limit=limit, overlap=0)
+    for unit in _units(section.body, room):
+        if run and not _fits(run, unit, room, leading=len(run) == len(section.lead)):
+            yield from _whole_or_cut(text, section, run, room)
+            run = []
+        run += unit
+    if run:
+        yield from _whole_or_cut(text, section, run, room)
+
+
+def _units(body: Iterable[Block], size: PassageSize) -> Iterator[list[Block]]:
+    """Yield each block with what hangs on it, or singly where that would exceed the limit."""
+    unit: list[Block] = []
+    for block in body:
+        follows = block.kind is Kind.HANGING or (unit and unit[-1].kind is Kind.ANCHOR)
+        if unit and not (follows and block.end - unit[0].start <= size.limit):
+            yield unit
+            unit = []
+        unit.append(block)
+    if unit:
+        yield unit
+
+
+def _fits(run: list[Block], unit: list[Block], size: PassageSize, *, leading: bool) -> bool:
+    length = unit[-1].end - run[0].start
+    # A heading stays with the first text under it, even where a cut will follow.
+    return leading or length <= size.target
+
+
+def _whole_or_cut(
+    text: str, section: _Section, run: list[Block], size: PassageSize
+) -> Iterator[Piece]:
+    start, end = run[0].start, run[-1].end
+    if end - start <= size.limit:
+        yield Piece(start=start, end=end, headings=section.headings)
+        return
+    bounds = list(_cuts(text, run, size))
+    for first, last in bounds:
+        yield Piece(start=first, end=last, headings=section.headings, cut=last != end)
+
+
+def _cuts(text: str, run: list[Block], size: PassageSize) -> Iterator[tuple[int, int]]:
+    from semantic_text_splitter import TextSplitter  # noqa: PLC0415 - long blocks alone
+
+    start, end = run[0].start, run[-1].end
+    inner = run[-1].start if run[-1].start - start <= size.limit // 2 else start
+    splitter = TextSplitter(size.limit - (inner - start), trim=False)
+    for offset, chunk in splitter.chunk_indices(text[inner:end]):
+        if not is_blank(chunk):
+            first = inner + offset + len(chunk) - len(chunk.lstrip())
+            yield (start if first == inner else first), inner + offset + len(chunk.rstrip())
+
+
+# -- overlap --------------------------------------------------------------------------------------
+
+_WORD = re.compile(r"(?<=\s)\S")
+
+
+def _overlapping(text: str, pieces: list[Piece], size: PassageSize) -> Iterator[Piece]:
+    yield from pieces[:1]
+    for before, piece in pairwise(pieces):
+        earliest = max(before.start + 1, piece.start - size.overlap)
+        word = _WORD.search(text, earliest, piece.start)
+        start = word.start() if word else piece.start
+        yield replace(piece, start=start, overlap=max(0, before.end - start))

@@ -1,0 +1,49 @@
+"""The text of a version, made from its bytes by the rule that its identifier names."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from cedarprov.ingest.reader import read_text
+from cedarprov.rdf.naming import Names
+from cedarprov.store.blob import Blobs
+
+_KEPT: Final = 64
+
+
+class VersionTexts:
+    """Texts by version IRI; the most recently used stay in memory."""
+
+    def __init__(self, blobs: Blobs, names: Names) -> None:
+        self._blobs = blobs
+        self._names = names
+        self._given: dict[str, str] = {}
+        self._read: OrderedDict[str, str] = OrderedDict()
+
+    def give(self, version: str, text: str) -> None:
+        """Hold a text that is about to be written."""
+        self._given[version] = text
+
+    def forget_given(self) -> None:
+        """Let go of the texts that were given."""
+        self._given.clear()
+
+    def __call__(self, version: str) -> str:
+        """Return the text of a version.
+
+        Raises:
+            MissingBlob: Its bytes are not kept.
+            CorruptBlob: They are not what they were.
+        """
+        if version in self._given:
+            return self._given[version]
+        if version not in self._read:
+            digest, profile = self._names.version_parts(version)
+            data = self._blobs.get(digest.removeprefix("sha256:"))
+            encoding = profile.partition("/")[0]
+            self._read[version] = read_text(data, encoding=encoding, place=version).text
+            while len(self._read) > _KEPT:
+                self._read.popitem(last=False)
+        self._read.move_to_end(version)
+        return self._read[version]

@@ -1,0 +1,154 @@
+"""Whether a store is what it says: everything recomputed, down to the bytes of its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cedarprov.check.audit import Fault, FaultKind, missing_head
+from cedarprov.check.inspection import Inspection
+from cedarprov.check.quotation import Quoted, quoted_versions
+from cedarprov.check.shortcut import shortcut_faults
+from cedarprov.errors import CedarprovError, MissingBlob, UnexpectedTerm
+from cedarprov.ingest.text import VersionTexts
+from cedarprov.rdf.graph import DERIVED, SHORTCUTS
+from cedarprov.rdf.naming import Names
+from cedarprov.store.door import Guard
+from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.session import Session
+from cedarprov.store.statement import recorded_bundles
+
+_BESIDE_THE_RECORD: Final = (DERIVED, *SHORTCUTS, "sightings")
+_DONE: Final = 0
+_FAULTS: Final = 1
+_NOTHING_CHECKED: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyReport:
+    """What a verification found; `checked` counts what was checked, by kind.
+
+    `unread` is the number of versions whose bytes are not kept. `anchored` says whether the chain
+    was found to hold a digest known from elsewhere: without one, a record that was cut off or made
+    anew as a whole looks like any other.
+    """
+
+    sequence: int
+    head: str
+    findings: tuple[Fault, ...]
+    checked: Mapping[str, int]
+    unread: int
+    is_anchored: bool
+
+    @property
+    def ok(self) -> bool | None:
+        """Whether nothing is wrong; None where nothing was there to be checked."""
+        return not self.findings if any(self.checked.values()) else None
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the command: 0 sound, 1 faults, 5 nothing was checked."""
+        return {True: _DONE, False: _FAULTS, None: _NOTHING_CHECKED}[self.ok]
+
+    @property
+    def text(self) -> str:
+        """How far quotations were compared with the bytes of their sources."""
+        if not self.unread:
+            return "checked" if self.checked.get("versions") else "text not checked"
+        return "checked in part" if self.checked.get("versions") else "text not checked"
+
+    @property
+    def anchored(self) -> str:
+        """Whether the chain was held against a digest known from elsewhere."""
+        return "anchored" if self.is_anchored else "unanchored"
+
+    def __str__(self) -> str:
+        verdict = {True: "sound", False: "not sound", None: "nothing was checked"}[self.ok]
+        counts = ", ".join(f"{count} {kind}" for kind, count in self.checked.items())
+        without = f" ({self.unread} version(s) without bytes)" if self.unread else ""
+        lines = [
+            f"{verdict}: {counts or 'the store is empty'}",
+            f"{self.text}{without}; {self.anchored}; head {self.head} at bundle {self.sequence}",
+        ]
+        return "\n".join((*lines, *(f"  {finding}" for finding in self.findings)))
+
+
+def verify(
+    session: Session, *, guard: Guard, indexed: int | None = None, head: str | None = None
+) -> VerifyReport:
+    """Recompute all that a store says of itself, and compare.
+
+    `indexed` is the sequence number that the passage index reflects. `head` is a chain digest known
+    from elsewhere (an earlier report): only with it can a record that was cut off be told.
+    """
+    store, names = session.store, session.names
+    found = Inspection(store, names)
+    found.inspect_graphs(derived=_BESIDE_THE_RECORD)
+    found.inspect_chain()
+    found.inspect_shapes(guard)
+    found.inspect_texts()
+    unread = _compare_texts(found, session)
+    _compare_derived(found, session, indexed)
+    bundles = list(recorded_bundles(store, names))
+    cut_off = list(missing_head(bundles, head)) if head else []
+    found.note("heads", cut_off, count=1 if head else 0)
+    return VerifyReport(
+        sequence=len(bundles),
+        head=bundles[-1].chain if bundles else "",
+        findings=tuple(found.faults),
+        checked={kind: count for kind, count in found.checked.items() if count},
+        unread=unread,
+        is_anchored=bool(head) and not cut_off,
+    )
+
+
+def archive_faults(guard: Guard, store: EmbeddedStore, names: Names) -> list[Fault]:
+    """Return what is wrong with an archive that was loaded into a store of its own."""
+    found = Inspection(store, names)
+    found.inspect_archive(guard)
+    return found.faults
+
+
+# -- bytes ----------------------------------------------------------------------------------------
+
+
+def _compare_texts(found: Inspection, session: Session) -> int:
+    """Compare every version with its bytes, and return for how many there are none."""
+    texts = VersionTexts(session.folder.blobs, session.names)
+    unread = 0
+    for version in quoted_versions(session.store, session.names):
+        try:
+            faults = _text_faults(version, texts)
+        except MissingBlob:
+            unread += 1
+            continue
+        found.note("versions", faults)
+        found.note("quotations", count=len(version.extents))
+    return unread
+
+
+def _text_faults(version: Quoted, texts: VersionTexts) -> list[Fault]:
+    try:
+        return list(version.faults(texts(version.iri)))
+    except MissingBlob:
+        raise
+    except CedarprovError as error:
+        # Bytes that were altered, or are no text any more.
+        return [Fault(kind=FaultKind.DIGEST, subject=version.iri, message=str(error))]
+
+
+# -- what follows the ledger ----------------------------------------------------------------------
+
+
+def _compare_derived(found: Inspection, session: Session, indexed: int | None) -> None:
+    store, names, sequence = session.store, session.names, session.sequence
+    try:
+        faults = list(shortcut_faults(store, names, session.catalogue, sequence))
+    except (UnexpectedTerm, ValueError) as error:
+        faults = [Fault(kind=FaultKind.SHORTCUT, subject="the record", message=str(error))]
+    found.note("shortcuts", faults, count=1 if sequence else 0)
+    if indexed is not None and sequence:
+        message = f"it reflects bundle {indexed}, but the record goes to {sequence}"
+        wrong = Fault(kind=FaultKind.INDEX, subject="the passage index", message=message)
+        found.note("indexes", [wrong] if indexed != sequence else [])

@@ -1,0 +1,130 @@
+"""The passage index of a store: opened, followed and, for an earlier state, made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.errors import IndexDamaged, MissingExtra, ModelNotFound
+from cedarprov.index.port import IndexText, PassageIndex
+from cedarprov.rdf.graph import TEXTS
+from cedarprov.rdf.passage import PATH_SEPARATOR
+from cedarprov.store.folder import StoreFolder
+from cedarprov.store.ledger import Bundle
+from cedarprov.store.query import table
+from cedarprov.store.session import Session
+
+if TYPE_CHECKING:
+    from cedarprov.index.embedded import EmbeddedIndex
+    from cedarprov.index.onnx_encoder import OnnxEncoder
+
+_AT_ONCE: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _TextRow:
+    text: str
+    words: str
+    headings: str | None
+
+
+_TEXTS: Final = table("index/passages", _TextRow)
+
+
+def index_texts(bundles: Iterable[Bundle], session: Session) -> Iterator[IndexText]:
+    """Yield the texts of the passages that some bundles hold."""
+    names, graph = session.names, session.names.graph(TEXTS)
+    waiting = [bundle.iri for bundle in bundles]
+    for start in range(0, len(waiting), _AT_ONCE):
+        some = waiting[start : start + _AT_ONCE]
+        for row in _TEXTS.rows(session.store, bundles=some, graph=graph):
+            yield IndexText(
+                digest=names.text_digest(row.text),
+                text=row.words,
+                headings=tuple(row.headings.split(PATH_SEPARATOR)) if row.headings else (),
+            )
+
+
+class IndexFollower:
+    """Lets the index of a store follow its ledger."""
+
+    def __init__(self, index: EmbeddedIndex, session: Session) -> None:
+        self._index = index
+        self._session = session
+
+    @property
+    def reflects(self) -> int:
+        """The sequence number that the index has followed the ledger to."""
+        return self._index.sequence
+
+    def follow(self, bundles: Iterable[Bundle]) -> None:
+        """Take in the texts of bundles, given in order from `reflects` on."""
+        waiting = list(bundles)
+        self._index.add(index_texts(waiting, self._session))
+        self._index.commit(waiting[-1].sequence)
+
+
+def open_for_writing(folder: StoreFolder, *, dense: bool | None) -> EmbeddedIndex:
+    """Open the index of a store to be followed; one that is damaged is made anew.
+
+    `dense` asks for vectors; None makes them where the extra is installed, and an index that was
+    begun without them goes on without.
+    """
+    from cedarprov.index.embedded import EmbeddedIndex  # noqa: PLC0415 - loads tantivy and numpy
+    from cedarprov.index.encoder_cache import keep_encoder  # noqa: PLC0415 - loads numpy
+
+    try:
+        begun = EmbeddedIndex(folder.index)
+    except IndexDamaged:
+        begun = EmbeddedIndex.create(folder.index)
+    if begun.sequence and begun.info().encoder is None and not dense:
+        return EmbeddedIndex(folder.index, writable=True)
+    encoder = _encoder(folder, dense=dense)
+    if encoder is not None:
+        keep_encoder(folder.index, encoder)
+    return EmbeddedIndex(folder.index, encoder=encoder, writable=True)
+
+
+def open_for_reading(folder: StoreFolder, *, dense: bool | None) -> EmbeddedIndex:
+    """Open the index of a store as it was last committed."""
+    from cedarprov.index.embedded import EmbeddedIndex  # noqa: PLC0415 - loads tantivy and numpy
+    from cedarprov.index.encoder_cache import encoder_kept  # noqa: PLC0415 - loads numpy
+
+    encoder = None if dense is False else encoder_kept(folder.index)
+    return EmbeddedIndex(folder.index, encoder=encoder)
+
+
+def index_at(session: Session, sequence: int, present: EmbeddedIndex) -> PassageIndex:
+    """Return an index of the texts that the store held at a sequence number.
+
+    The statistics of a lexical ranking depend on all texts that it knows, so that a question
+    about an earlier state is ranked by an index of that state. Vectors are taken from `present`.
+    """
+    from cedarprov.index.memory import MemoryIndex  # noqa: PLC0415 - loads tantivy and numpy
+
+    bundles = [item for item in session.ledger.bundles() if item.sequence <= sequence]
+    return MemoryIndex(
+        index_texts(bundles, session),
+        sequence=sequence,
+        encoder=present.encoder,
+        vectors=present.vectors(),
+    )
+
+
+def _encoder(folder: StoreFolder, *, dense: bool | None) -> OnnxEncoder | None:
+    from cedarprov.index.encoder_cache import encoder_kept, encoder_named  # noqa: PLC0415
+
+    if dense is False:
+        return None
+    try:
+        return encoder_kept(folder.index) or encoder_named()
+    except (MissingExtra, ModelNotFound):
+        if dense:
+            raise
+        return None
+
+
+def notices(index: PassageIndex) -> Sequence[str]:
+    """Return what the reader of a ranking should be told."""
+    return [notice.message for notice in index.notices]

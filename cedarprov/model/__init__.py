@@ -1,0 +1,1 @@
+"""Values of the domain, checked at birth; standard library only."""

@@ -1,0 +1,140 @@
+"""What is answered: status, exact quotations, cells, and what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from cedarprov.errors import BadValue
+from cedarprov.model.scope import Match, Scope
+from cedarprov.model.source import Scheme
+from cedarprov.model.time import Certainty, Period, Time
+
+
+class Status(StrEnum):
+    """How far the evidence answers the question."""
+
+    ANSWERED = "answered"
+    NEEDS_SCOPE = "needs-scope"
+    CONFLICT = "conflict"
+    UNSUPPORTED = "unsupported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a passage's text stands: its version, captured for an edition of a source.
+
+    `match` and `certainty` say how the edition meets the scope and the dates asked; `fallback`
+    marks a later edition that answers because none matches the release asked.
+    """
+
+    passage: str
+    version: str
+    source: str
+    title: str
+    edition: str
+    label: str
+    scheme: Scheme | None
+    scope: Scope
+    published: Time
+    effective: Period
+    captured: datetime
+    current: bool
+    match: Match
+    certainty: Certainty
+    fallback: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exhibit:
+    """One distinct text considered for an answer, with the places where it stands, best first."""
+
+    text: str
+    headings: tuple[str, ...]
+    places: tuple[Place, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotation:
+    """The code points [start, end) of an exhibit's text; `exact` is that text."""
+
+    passage: str
+    start: int
+    end: int
+    exact: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One combination of conditions within which the readings do not change."""
+
+    scope: Scope
+    status: Status
+    values: tuple[str, ...]
+    quotations: tuple[Quotation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assessment:
+    """Status by cells: what holds in each, and the fewest dimensions that separate the readings.
+
+    `values` are short normal forms ("30 s"): one where answered, every side where in conflict.
+    `missing` names the dimensions to be asked for, only where the status is needs-scope.
+    """
+
+    status: Status
+    values: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    missing: tuple[str, ...] = ()
+    quotations: tuple[Quotation, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A numbered quotation: the passage that holds it, and the span in the version's text.
+
+    `start` and `end` count code points of the version; `applies` says how the place meets the
+    scope asked, `certainty` how it meets the dates.
+    """
+
+    number: int
+    passage: str
+    version: str
+    source: str
+    label: str
+    start: int
+    end: int
+    exact: str
+    applies: Match
+    certainty: Certainty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """A shown record: one distinct text with all places that apply, best first."""
+
+    text: str
+    headings: tuple[str, ...]
+    places: tuple[Place, ...]
+    score: float
+    words: int
+    hops: int = 0
+    via: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A count that is known only within bounds, both included."""
+
+    low: int
+    high: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.low <= self.high:
+            raise BadValue("interval", (self.low, self.high), "0 <= low <= high")
+
+    def __str__(self) -> str:
+        return str(self.low) if self.low == self.high else f"{self.low} to {self.high}"

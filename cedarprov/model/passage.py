@@ -1,0 +1,45 @@
+"""Spans of a version's text, and the passages that retrieval works with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cedarprov.errors import BadSpan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """The code points [start, end) of a version's text, with the exact quotation.
+
+    Positions follow the Web Annotation Data Model, 4.2.5 (Text Position Selector).
+    """
+
+    version: str
+    start: int
+    end: int
+    exact: str
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end or len(self.exact) != self.end - self.start:
+            raise BadSpan(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A contiguous span used as a unit of retrieval.
+
+    `overlap` counts the code points shared with the passage before; `cut` says that the passage
+    ends inside a run of text that had to be cut at the size limit.
+    """
+
+    version: str
+    start: int
+    end: int
+    text_digest: str
+    headings: tuple[str, ...] = ()
+    overlap: int = 0
+    cut: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise BadSpan(self.start, self.end)

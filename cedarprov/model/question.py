@@ -1,0 +1,68 @@
+"""What is asked: words, scope, the dates on each clock, and how far retrieval may go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from cedarprov.errors import BadQuestion, BadValue
+from cedarprov.model.scope import Scope
+from cedarprov.model.time import KnownTime
+
+MOST_HOPS: Final = 2
+MOST_RECORDS: Final = 40
+
+
+class Arm(StrEnum):
+    """Which retrieval is used; all three share ranker and budget."""
+
+    FLAT = "flat"
+    METADATA = "metadata"
+    GRAPH = "graph"
+
+
+class Clock(StrEnum):
+    """The clocks that a question may be dated on."""
+
+    PUBLISHED = "published"
+    EFFECTIVE = "effective"
+    CAPTURED = "captured"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """Ceilings of one retrieval: shown words (whitespace separated), hops, records considered."""
+
+    words: int = 400
+    hops: int = MOST_HOPS
+    records: int = MOST_RECORDS
+
+    def __post_init__(self) -> None:
+        if self.words < 1:
+            raise BadQuestion(f"a budget of {self.words} words shows nothing; give 1 or more")
+        if not 0 <= self.hops <= MOST_HOPS:
+            raise BadValue("hops", self.hops, f"between 0 and {MOST_HOPS}")
+        if not 1 <= self.records <= MOST_RECORDS:
+            raise BadValue("records", self.records, f"between 1 and {MOST_RECORDS}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Words, the scope and the dates asked, and the state of the record.
+
+    `as_of` holds a time for each clock that is asked about; `sequence` asks for the state of the
+    store at that bundle (None: now).
+    """
+
+    words: str
+    scope: Scope = field(default_factory=Scope)
+    as_of: Mapping[Clock, KnownTime] = field(default_factory=dict)
+    sequence: int | None = None
+    budget: Budget = field(default_factory=Budget)
+    arm: Arm = Arm.METADATA
+
+    def __post_init__(self) -> None:
+        if not self.words.strip():
+            raise BadQuestion("it has no words; write what you want to know")

@@ -1,0 +1,33 @@
+"""The whole reply to a question: assessment, evidence, citations, origins and receipt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cedarprov.model.answer import Assessment, Citation, Evidence, Interval, Status
+from cedarprov.model.question import Question
+from cedarprov.model.receipt import Receipt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the sources say to a question, and what that rests on.
+
+    `text` is extractive: exact quotations with the numbers of their citations. `origins` counts
+    the independent observations behind the quotations, as an interval. `notices` say what the
+    reader should know: search by words only, a fallback to another release, doubtful times.
+    """
+
+    question: Question
+    assessment: Assessment
+    text: str
+    evidence: tuple[Evidence, ...]
+    citations: tuple[Citation, ...]
+    origins: Interval
+    receipt: Receipt
+    notices: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """How far the evidence answers the question."""
+        return self.assessment.status

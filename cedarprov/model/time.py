@@ -1,0 +1,125 @@
+"""Times that are known exactly, partly or not at all, and what they say about an instant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from cedarprov.errors import BadValue
+
+
+class Precision(StrEnum):
+    """The finest unit in which a time was written."""
+
+    YEAR = "year"
+    MONTH = "month"
+    DAY = "day"
+    MINUTE = "minute"
+    SECOND = "second"
+
+
+class Basis(StrEnum):
+    """Where a time comes from."""
+
+    STATED_IN_SOURCE = "stated-in-source"
+    ASSERTED_BY_CURATOR = "asserted-by-curator"
+    OBSERVED = "observed"
+
+
+class Doubt(StrEnum):
+    """Why a time is unknown."""
+
+    NOT_GIVEN = "not-given"
+    UNKNOWN = "unknown"
+    INVALID = "invalid"
+    AMBIGUOUS = "ambiguous"
+
+
+class Certainty(StrEnum):
+    """Whether a record is in under a dated question; what is not known stays possible."""
+
+    IN = "in"
+    POSSIBLY = "possibly"
+    OUT = "out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownTime:
+    """A time as written, and the earliest and latest instant it may mean (UTC, both inclusive).
+
+    `2024` keeps its written form and lies anywhere in that year. A time of day without a zone
+    lies within 14 hours of the same reading in UTC, and `zone_known` is false.
+    """
+
+    lexical: str
+    precision: Precision
+    earliest: datetime
+    latest: datetime
+    basis: Basis = Basis.ASSERTED_BY_CURATOR
+    zone_known: bool = True
+
+    def __post_init__(self) -> None:
+        for field in ("earliest", "latest"):
+            if getattr(self, field).utcoffset() != timedelta(0):
+                raise BadValue(field, getattr(self, field), "an instant in UTC")
+        if self.earliest > self.latest:
+            raise BadValue("earliest", self.earliest, f"at or before latest ({self.latest})")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownTime:
+    """A time that is not known; what was written, if anything, is kept."""
+
+    lexical: str = ""
+    doubt: Doubt = Doubt.NOT_GIVEN
+
+
+Time = KnownTime | UnknownTime
+
+NEVER_STATED = UnknownTime()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """The time in which something is in force; an `end` of None is open."""
+
+    start: Time = NEVER_STATED
+    end: Time | None = NEVER_STATED
+
+    def __post_init__(self) -> None:
+        start, end = self.start, self.end
+        if (
+            isinstance(start, KnownTime)
+            and isinstance(end, KnownTime)
+            and end.latest < start.earliest
+        ):
+            raise BadValue("end", end.lexical, f"at or after the start, {start.lexical}")
+
+
+def happened_by(time: Time, asked: KnownTime) -> Certainty:
+    """Tell whether what happened at `time` had happened at the time `asked`."""
+    if isinstance(time, UnknownTime):
+        return Certainty.POSSIBLY
+    if time.earliest > asked.latest:
+        return Certainty.OUT
+    return Certainty.IN if time.latest <= asked.earliest else Certainty.POSSIBLY
+
+
+def in_force(period: Period, asked: KnownTime) -> Certainty:
+    """Tell whether `period` holds at the time `asked`."""
+    begun = happened_by(period.start, asked)
+    ended = _ended_by(period.end, asked)
+    if Certainty.OUT in (begun, ended):
+        return Certainty.OUT
+    return Certainty.IN if (begun, ended) == (Certainty.IN, Certainty.IN) else Certainty.POSSIBLY
+
+
+def _ended_by(end: Time | None, asked: KnownTime) -> Certainty:
+    if end is None:
+        return Certainty.IN
+    if isinstance(end, UnknownTime):
+        return Certainty.POSSIBLY
+    if end.latest < asked.earliest:
+        return Certainty.OUT
+    return Certainty.IN if end.earliest >= asked.latest else Certainty.POSSIBLY

@@ -1,0 +1,84 @@
+"""The drafts of activities by hand: what each makes, when, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from pyoxigraph import NamedNode, Triple
+
+from cedarprov.model.edge import Agent, Claim, Edge, Review, Standing
+from cedarprov.rdf import literal
+from cedarprov.rdf import vocabulary as v
+from cedarprov.rdf.agent import write_activity, write_plan
+from cedarprov.rdf.edge import (
+    claim_node,
+    edge_node,
+    review_node,
+    write_claim,
+    write_edge,
+    write_review,
+)
+from cedarprov.rdf.graph import Draft, typed
+from cedarprov.rdf.naming import Names
+
+
+def claim_draft(claim: Claim, agent: Agent, at: datetime, names: Names) -> Draft:
+    """Return a claim and the curation that made it."""
+    node = claim_node(claim, names)
+    activity = names.activity("curation", node.value, names.agent(agent).value)
+    made = _made(node, activity, agent, at, names)
+    return [
+        *write_activity(activity, v.CURATION, agent, (at, at), names),
+        *write_claim(claim, names),
+        *made,
+    ]
+
+
+def edge_draft(edge: Edge, names: Names) -> Draft:
+    """Return an edge and the curation or inference that made it."""
+    node = edge_node(edge, names)
+    inferred = edge.standing is Standing.INFERRED
+    kind, name = (v.INFERENCE, "inference") if inferred else (v.CURATION, "curation")
+    activity = names.activity(name, node.value)
+    span = (edge.at, edge.at)
+    plan = write_plan(activity, edge.agent, edge.plan, names) if edge.plan else ()
+    return [
+        *write_activity(activity, kind, edge.agent, span, names),
+        *plan,
+        *write_edge(edge, names),
+        Triple(node, v.WAS_GENERATED_BY, activity),
+    ]
+
+
+def review_draft(review: Review, names: Names) -> Draft:
+    """Return a review and the activity in which it was made."""
+    node = review_node(review, names)
+    activity = names.activity("reviewing", node.value)
+    span = (review.started, review.ended)
+    return [
+        *write_activity(activity, v.REVIEWING, review.reviewer, span, names),
+        *write_review(review, names),
+        Triple(node, v.WAS_GENERATED_BY, activity),
+    ]
+
+
+def receipt_draft(receipt: str, agent: Agent, at: datetime, names: Names) -> Draft:
+    """Return a receipt (JSON) and the retrieval that it is the record of."""
+    node = names.record("receipt", receipt)
+    activity = names.activity("retrieval", node.value)
+    return [
+        *write_activity(activity, v.RETRIEVAL, agent, (at, at), names),
+        *typed(node, v.RECEIPT, v.ENTITY),
+        Triple(node, v.RECEIPT_JSON, literal.text(receipt)),
+        Triple(node, v.WAS_GENERATED_BY, activity),
+        Triple(node, v.GENERATED_AT_TIME, literal.instant(at)),
+    ]
+
+
+def _made(
+    node: NamedNode, activity: NamedNode, agent: Agent, at: datetime, names: Names
+) -> Iterator[Triple]:
+    yield Triple(node, v.WAS_GENERATED_BY, activity)
+    yield Triple(node, v.WAS_ATTRIBUTED_TO, names.agent(agent))
+    yield Triple(node, v.GENERATED_AT_TIME, literal.instant(at))

@@ -1,0 +1,131 @@
+"""How far a place applies to the scope asked: wholly, in part, by way of history, or not.
+
+An edition that does not meet the asked release may still speak of it: the notes of a later release
+tell what the earlier one did. Such a place takes part with a lower weight and is flagged; nothing
+answers for a release beyond the newest one that is documented.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from cedarprov.model.scope import Condition, Match, Scope
+from cedarprov.model.version_order import Interval
+
+WHOLE: Final = 1.0
+ON_THE_WAY: Final = 0.7
+SPEAKS_OF_IT: Final = 0.7
+SPEAKS_OF_BEFORE: Final = 0.5
+
+_VERSION: Final = re.compile(r"(?<![\w.])v?(\d+(?:\.(?:\d+|x))+)", re.IGNORECASE)
+# Words by which English release notes speak of the state before.
+_BEFORE: Final = re.compile(
+    r"\b(previous(ly)?|older versions?|prior to|before|historical(ly)?|no longer|formerly|"
+    r"used to|until|earlier|now defaults?|changed|removed|dropped|deprecated)\b",
+    re.IGNORECASE,
+)
+_UPGRADE: Final = "upgrade"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applicability:
+    """The weight of a place (0: it does not apply), how it meets the scope, and what is doubtful."""
+
+    weight: float
+    match: Match
+    flag: str = ""
+
+    @property
+    def is_fallback(self) -> bool:
+        """Whether the place answers for a release that is not its own."""
+        return self.match is Match.DOES_NOT_APPLY and self.weight > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What is judged: the scope of an edition, its siblings' scopes, and the words of the place."""
+
+    scope: Scope
+    siblings: Sequence[Scope]
+    words: str
+
+
+def applicability(applied: Applied, asked: Scope) -> Applicability:
+    """Return how far a place applies to the scope asked."""
+    match = applied.scope.match(asked)
+    if match is not Match.DOES_NOT_APPLY:
+        flag = "" if match is Match.APPLIES else match.value
+        return Applicability(weight=WHOLE, match=match, flag=flag)
+    return _by_history(applied, asked)
+
+
+def _by_history(applied: Applied, asked: Scope) -> Applicability:
+    nothing = Applicability(weight=0.0, match=Match.DOES_NOT_APPLY)
+    failing = [item for item in asked.conditions if _fails(applied.scope, item)]
+    if len(failing) != 1:
+        return nothing
+    [wanted] = failing
+    own = applied.scope.get(wanted.dimension)
+    if own is None or not _is_versioned(own) or not _is_versioned(wanted):
+        return nothing
+    if _is_on_the_way(own, wanted, asked):
+        return _flagged(ON_THE_WAY, "between the release upgraded from and the one asked")
+    if not _is_later(own, wanted):
+        return nothing
+    others = [item for scope in applied.siblings if (item := scope.get(wanted.dimension))]
+    is_known = any(item.overlaps(wanted) for item in others)
+    is_nearest = not any(_is_later(item, wanted) and _is_later(own, item) for item in others)
+    if speaks_of(applied.words, wanted):
+        weight = WHOLE if is_nearest and not is_known else SPEAKS_OF_IT
+        return _flagged(weight, "a later edition that speaks of what is asked")
+    if is_nearest and _BEFORE.search(applied.words):
+        return _flagged(SPEAKS_OF_BEFORE, "the next edition, which speaks of the state before")
+    return nothing
+
+
+def _flagged(weight: float, flag: str) -> Applicability:
+    return Applicability(weight=weight, match=Match.DOES_NOT_APPLY, flag=flag)
+
+
+def _fails(scope: Scope, wanted: Condition) -> bool:
+    own = scope.get(wanted.dimension)
+    return own is not None and not own.overlaps(wanted)
+
+
+def _is_versioned(condition: Condition) -> bool:
+    return bool(condition.terms) and all(isinstance(term, Interval) for term in condition.terms)
+
+
+def _is_later(one: Condition, other: Condition) -> bool:
+    """Tell whether every version of `one` comes after every version of `other`."""
+    return _bounds(other)[1] <= _bounds(one)[0]
+
+
+def _bounds(condition: Condition) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    intervals = [term for term in condition.terms if isinstance(term, Interval)]
+    return min(item.low for item in intervals), max(item.high for item in intervals)
+
+
+def _is_on_the_way(own: Condition, wanted: Condition, asked: Scope) -> bool:
+    """Tell whether an edition lies between the release upgraded from and the release asked."""
+    deployment = asked.get("deployment")
+    start = deployment.expression.partition(":")[2] if deployment else ""
+    if deployment is None or not start or not deployment.expression.startswith(_UPGRADE):
+        return False
+    begin = Condition(wanted.dimension, f">={start}")
+    return begin.overlaps(own) and _is_later(wanted, own)
+
+
+def speaks_of(words: str, wanted: Condition) -> bool:
+    """Tell whether some version that the words name is among the versions wanted."""
+    return any(wanted.covers(item) for item in _versions(words, wanted.dimension))
+
+
+@cache
+def _versions(words: str, dimension: str) -> tuple[Condition, ...]:
+    found = {match.group(1) for match in _VERSION.finditer(words)}
+    return tuple(Condition(dimension, written) for written in sorted(found))

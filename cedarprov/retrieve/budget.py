@@ -1,0 +1,98 @@
+"""What fits into an answer: whole records, best first, few words shown twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.errors import BadValue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_SHINGLE: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """How many whitespace-separated words may be shown, and how far a record may repeat others.
+
+    `repetition` is the share of a record's runs of five words that was already shown; a record
+    over it is left out. The default was measured: see docs/decisions/0010-ranking-weights.md.
+    """
+
+    words: int
+    repetition: float = 0.2
+
+    def __post_init__(self) -> None:
+        """Refuse an allowance that allows nothing."""
+        if self.words < 1:
+            raise BadValue("words", self.words, "at least 1")
+        if not 0 <= self.repetition <= 1:
+            raise BadValue("repetition", self.repetition, "between 0 and 1")
+
+
+class Verdict(StrEnum):
+    """What became of a record."""
+
+    SHOWN = "shown"
+    REPEATS = "repeats"
+    DOES_NOT_FIT = "does-not-fit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Packed:
+    """One record, by its position among the texts given: its words, and what became of it.
+
+    `repeated` is the share of it that was already shown; `left` the words that were free.
+    """
+
+    position: int
+    words: int
+    verdict: Verdict
+    repeated: float
+    left: int
+
+
+def pack(texts: Sequence[str], allowance: Allowance) -> tuple[Packed, ...]:
+    """Return what becomes of each text, in the order given, which is best first.
+
+    Whole texts only; one that does not fit is passed over and the next may still fit.
+    """
+    return tuple(_packed(texts, allowance))
+
+
+def shown(packed: Iterable[Packed]) -> tuple[int, ...]:
+    """Return the positions of the texts that are shown, in order."""
+    return tuple(item.position for item in packed if item.verdict is Verdict.SHOWN)
+
+
+def _packed(texts: Sequence[str], allowance: Allowance) -> Iterator[Packed]:
+    seen: set[tuple[str, ...]] = set()
+    left = allowance.words
+    for position, text in enumerate(texts):
+        words = text.split()
+        runs = _runs(words)
+        repeated = sum(run in seen for run in runs) / len(runs) if runs else 0.0
+        verdict = _verdict(len(words), repeated, left, allowance)
+        yield Packed(
+            position=position, words=len(words), verdict=verdict, repeated=repeated, left=left
+        )
+        if verdict is Verdict.SHOWN:
+            seen.update(runs)
+            left -= len(words)
+
+
+def _verdict(words: int, repeated: float, left: int, allowance: Allowance) -> Verdict:
+    if repeated > allowance.repetition:
+        return Verdict.REPEATS
+    return Verdict.SHOWN if words <= left else Verdict.DOES_NOT_FIT
+
+
+def _runs(words: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return all runs of five words; of a shorter text, the text itself."""
+    length = min(_SHINGLE, len(words))
+    if not length:
+        return []
+    return [tuple(words[at : at + length]) for at in range(len(words) - length + 1)]

@@ -1,0 +1,164 @@
+"""Citations are mechanical: a passage supplied in this request, quoted exactly.
+
+Whether the passage supports the sentence is another judgement, with an author of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+_MARK: Final = re.compile(r"\[(\d+(?:\s*,\s*\d+)*)\]")
+# A full stop inside a number or an abbreviation ends no sentence.
+_SENTENCE: Final = re.compile(r".+?(?:[.!?。؟](?=\s|$)|$)", re.DOTALL)
+_NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supplied:
+    """A passage as it was supplied: its number in this request, its id and its text."""
+
+    number: int
+    passage: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedClaim:
+    """A quotation and the id of the passage that it is said to come from."""
+
+    quote: str
+    passage: str
+
+
+class Refusal(StrEnum):
+    """Why a citation does not resolve."""
+
+    EMPTY_QUOTE = "empty-quote"
+    NOT_SUPPLIED = "not-supplied"
+    NOT_EXACT = "not-exact"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedClaim:
+    """One citation, resolved to every span [start, end) where it stands, or refused."""
+
+    number: int
+    claim: CitedClaim
+    spans: tuple[tuple[int, int], ...] = ()
+    refusal: Refusal | None = None
+    reason: str = ""
+
+    @property
+    def resolves(self) -> bool:
+        """Whether the passage was supplied and holds exactly this quotation."""
+        return self.refusal is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedSentence:
+    """A sentence of an answer, the passages that its numbers name, and what is wrong with it."""
+
+    text: str
+    passages: tuple[str, ...]
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationReport:
+    """Every citation and every sentence, checked; nothing is removed."""
+
+    claims: tuple[CheckedClaim, ...]
+    sentences: tuple[CheckedSentence, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every citation resolves and no sentence is flagged."""
+        return all(item.resolves for item in self.claims) and not any(
+            item.flags for item in self.sentences
+        )
+
+
+def check_citations(
+    supplied: Sequence[Supplied], *, answer: str = "", claims: Sequence[CitedClaim] = ()
+) -> CitationReport:
+    """Check the quotations and the numbered citations of one answer."""
+    by_id = {item.passage: item for item in supplied}
+    by_number = {item.number: item for item in supplied}
+    checked = tuple(_claim(at, claim, by_id) for at, claim in enumerate(claims, start=1))
+    sentences = tuple(_sentence(text, by_number, checked) for text in _sentences(answer))
+    return CitationReport(claims=checked, sentences=sentences)
+
+
+def _claim(number: int, claim: CitedClaim, by_id: Mapping[str, Supplied]) -> CheckedClaim:
+    def refused(refusal: Refusal, reason: str) -> CheckedClaim:
+        return CheckedClaim(number=number, claim=claim, refusal=refusal, reason=reason)
+
+    if not claim.quote.strip():
+        return refused(Refusal.EMPTY_QUOTE, "the quotation is empty")
+    passage = by_id.get(claim.passage)
+    if passage is None:
+        return refused(Refusal.NOT_SUPPLIED, f"{claim.passage} was not supplied in this request")
+    places = [match.start() for match in re.finditer(f"(?={re.escape(claim.quote)})", passage.text)]
+    if not places:
+        why = f"{claim.passage} does not contain exactly this text"
+        return refused(Refusal.NOT_EXACT, why)
+    spans = tuple((start, start + len(claim.quote)) for start in places)
+    return CheckedClaim(number=number, claim=claim, spans=spans)
+
+
+def _sentences(answer: str) -> list[str]:
+    joined: list[str] = []
+    for match in _SENTENCE.finditer(answer):
+        text = match.group().strip()
+        if joined and _MARK.fullmatch(text.rstrip(".")):
+            joined[-1] += f" {text}"
+        elif text:
+            joined.append(text)
+    return joined
+
+
+def _sentence(
+    text: str, by_number: Mapping[int, Supplied], claims: Sequence[CheckedClaim]
+) -> CheckedSentence:
+    numbers = [int(part) for mark in _MARK.findall(text) for part in mark.split(",")]
+    flags = [
+        f"[{number}] names no supplied passage" for number in numbers if number not in by_number
+    ]
+    if not numbers:
+        flags.append("it cites nothing")
+    known = [by_number[number] for number in numbers if number in by_number]
+    flags += _refused_quotes(text, known, claims)
+    flags += _foreign_numbers(text, known)
+    return CheckedSentence(
+        text=text, passages=tuple(item.passage for item in known), flags=tuple(flags)
+    )
+
+
+def _refused_quotes(
+    text: str, cited: Sequence[Supplied], claims: Sequence[CheckedClaim]
+) -> list[str]:
+    """Flag a sentence that repeats the words of a refused quotation of a passage it cites."""
+    ids = {item.passage for item in cited}
+    return [
+        f"{item.claim.quote!r}: {item.reason}"
+        for item in claims
+        if item.refusal
+        and item.claim.quote.strip()
+        and item.claim.passage in ids
+        and item.claim.quote in text
+    ]
+
+
+def _foreign_numbers(text: str, cited: Sequence[Supplied]) -> list[str]:
+    """Flag numbers of a sentence that stand in none of the passages it cites."""
+    said = _NUMBER.findall(_MARK.sub("", text))
+    held = {number for item in cited for number in _NUMBER.findall(item.text)}
+    return [
+        f"{number} stands in none of the passages cited"
+        for number in dict.fromkeys(said)
+        if cited and number not in held
+    ]

@@ -1,0 +1,282 @@
+"""Bounded expansion: from passages over reviewed edges to the passages that qualify them.
+
+One hop at a time, by property path over the shortcut graphs, from a bound frontier. Every hop is
+checked again against the edge itself: its state at the asked sequence number and the joint scope.
+Going between a passage and its claims is no hop. Hubs are capped, and the cap is reported.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cedarprov.model.question import Question
+from cedarprov.model.receipt import HubNotice
+from cedarprov.rdf.graph import ACCEPTED, ASSERTED
+from cedarprov.retrieve.place import Placed
+from cedarprov.store.edge_record import EdgeRecord, edge_records
+from cedarprov.store.query import table
+from cedarprov.store.session import Session
+
+HUB: Final = 25
+"""The most links of one record that are followed in one hop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hop:
+    """One step from a record to another."""
+
+    near: str
+    far: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """How many records are one step away from a record."""
+
+    near: str
+    links: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Between:
+    """An edge between two records."""
+
+    edge: str
+    near: str
+    far: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimSpan:
+    """A claim and a span that it resolves to."""
+
+    claim: str
+    span: str
+    version: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lying:
+    """Where a record lies."""
+
+    record: str
+    version: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageText:
+    """A passage and its text."""
+
+    passage: str
+    version: str
+    text: str
+    start: int
+    end: int
+
+
+_HOP: Final = table("expand/hop", Hop)
+_HOP_AT: Final = table("expand/hop-at", Hop)
+_LINKS: Final = table("expand/links", Links)
+_BETWEEN: Final = table("expand/edges-between", Between)
+_CLAIMS: Final = table("expand/claims", ClaimSpan)
+_SPANS: Final = table("expand/spans", Lying)
+_PASSAGES: Final = table("expand/passages", PassageText)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """How a record was reached: from which text, over how many hops and which edges."""
+
+    start: str
+    hops: int = 0
+    via: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Expansion:
+    """The texts that edges led to, and which edges were followed, left out or capped."""
+
+    reached: dict[str, Trace] = field(default_factory=dict)
+    followed: dict[str, EdgeRecord] = field(default_factory=dict)
+    not_followed: dict[str, str] = field(default_factory=dict)
+    hubs: list[HubNotice] = field(default_factory=list)
+
+
+class Expander:
+    """Expands from texts in their places under one question."""
+
+    def __init__(self, session: Session, question: Question) -> None:
+        self._session = session
+        self._store = session.store
+        self._question = question
+        self._graphs = [session.names.graph(name) for name in (ASSERTED, ACCEPTED)]
+
+    def expand(self, seeds: Sequence[Placed], ranked: Sequence[Placed]) -> Expansion:
+        """Follow edges from `seeds`; editions that are reached bring their texts of `ranked`."""
+        found = Expansion()
+        traces = self._with_claims(_own_records(seeds))
+        frontier = dict(traces)
+        for hop in range(1, self._question.budget.hops + 1):
+            if not frontier:
+                break
+            steps = self._step(frontier, hop, found)
+            fresh = {node: trace for node, trace in steps.items() if node not in traces}
+            frontier = self._with_passages(fresh)
+            traces |= frontier
+        self._bring_texts(traces, ranked, found)
+        for seed in seeds:
+            found.reached.pop(seed.text, None)
+        return found
+
+    # -- one hop ----------------------------------------------------------------------------------
+
+    def _step(self, frontier: Mapping[str, Trace], hop: int, found: Expansion) -> dict[str, Trace]:
+        hops = self._capped(sorted(frontier), found)
+        if not hops:
+            return {}
+        edges = self._edges(hops)
+        reached: dict[str, Trace] = {}
+        for step in hops:
+            usable = [
+                edge for edge in edges.get((step.near, step.far), ()) if self._follow(edge, found)
+            ]
+            if usable and step.far not in reached:
+                before = frontier[step.near]
+                via = (*before.via, min(edge.iri for edge in usable))
+                reached[step.far] = Trace(start=before.start, hops=hop, via=via)
+        return reached
+
+    def _capped(self, frontier: Sequence[str], found: Expansion) -> list[Hop]:
+        if self._question.sequence is not None:
+            steps = _HOP_AT.rows(self._store, frontier=frontier)
+            return list(_cap(steps, found))
+        counts = {
+            row.near: row.links
+            for row in _LINKS.rows(self._store, frontier=frontier, graphs=self._graphs)
+        }
+        small = [node for node, links in counts.items() if links <= HUB]
+        hops = list(_HOP.rows(self._store, frontier=small, graphs=self._graphs)) if small else []
+        for hub in sorted(set(counts) - set(small)):
+            found.hubs.append(HubNotice(node=hub, links=counts[hub], followed=HUB))
+            rows = _HOP.rows(self._store, frontier=[hub], graphs=self._graphs)
+            hops += [step for step, _ in zip(rows, range(HUB), strict=False)]
+        return hops
+
+    def _edges(self, hops: Sequence[Hop]) -> dict[tuple[str, str], list[EdgeRecord]]:
+        nears, fars = sorted({step.near for step in hops}), sorted({step.far for step in hops})
+        between = list(_BETWEEN.rows(self._store, nears=nears, fars=fars))
+        records = {
+            edge.iri: edge
+            for edge in edge_records(
+                sorted({row.edge for row in between}),
+                self._store,
+                self._session.names,
+                sequence=self._question.sequence,
+            )
+        }
+        edges: dict[tuple[str, str], list[EdgeRecord]] = defaultdict(list)
+        for row in between:
+            if row.edge in records:
+                edges[row.near, row.far].append(records[row.edge])
+        return edges
+
+    def _follow(self, edge: EdgeRecord, found: Expansion) -> bool:
+        if not edge.state.is_followed:
+            found.not_followed[edge.iri] = edge.state.value
+            return False
+        if not edge.scope.overlaps(self._question.scope):
+            found.not_followed[edge.iri] = "its scope does not apply"
+            return False
+        found.followed[edge.iri] = edge
+        return True
+
+    # -- between records and texts ----------------------------------------------------------------
+
+    def _with_claims(self, records: Mapping[str, tuple[str, Sequence[Lying]]]) -> dict[str, Trace]:
+        """Return traces of records, and of the claims and spans that lie in their passages."""
+        traces = {node: Trace(start=text) for node, (text, _) in records.items()}
+        lying: dict[str, list[tuple[Lying, str]]] = defaultdict(list)
+        for text, places in records.values():
+            for place in places:
+                lying[place.version].append((place, text))
+        for claim in _CLAIMS.rows(self._store, versions=sorted(lying)):
+            for place, text in lying[claim.version]:
+                if place.start < claim.end and claim.start < place.end:
+                    traces.setdefault(claim.claim, Trace(start=text))
+                    traces.setdefault(claim.span, Trace(start=text))
+        return traces
+
+    def _with_passages(self, fresh: Mapping[str, Trace]) -> dict[str, Trace]:
+        """Return traces of records, and of the passages that hold the claims among them."""
+        traces = dict(fresh)
+        if not fresh:
+            return traces
+        lying = list(_SPANS.rows(self._store, records=sorted(fresh)))
+        versions = sorted({row.version for row in lying})
+        for passage in self._passages(versions):
+            for row in lying:
+                if row.version == passage.version and _meet(row, passage):
+                    traces.setdefault(passage.passage, fresh[row.record])
+        return traces
+
+    def _passages(self, versions: Collection[str]) -> Iterable[PassageText]:
+        return _PASSAGES.rows(self._store, versions=versions) if versions else ()
+
+    def _bring_texts(
+        self, traces: Mapping[str, Trace], ranked: Sequence[Placed], found: Expansion
+    ) -> None:
+        reached = {node: trace for node, trace in traces.items() if trace.hops}
+        lying = _SPANS.rows(self._store, records=sorted(reached)) if reached else ()
+        versions = sorted({row.version for row in lying if row.record in reached})
+        for passage in self._passages(versions):
+            if passage.passage in reached:
+                _keep_nearest(found.reached, passage.text, reached[passage.passage])
+        for placed in ranked:
+            for place in placed.places:
+                for node in (place.edition, place.version):
+                    if node in reached:
+                        _keep_nearest(found.reached, placed.text, reached[node])
+
+
+def _own_records(seeds: Sequence[Placed]) -> dict[str, tuple[str, Sequence[Lying]]]:
+    """Return the passages, versions and editions of texts, each with its text and passages."""
+    records: dict[str, tuple[str, Sequence[Lying]]] = {}
+    for seed in seeds:
+        for place in seed.applying:
+            start, _, end = place.passage.rpartition("/")[2].partition("-")
+            lying = Lying(
+                record=place.passage, version=place.version, start=int(start), end=int(end)
+            )
+            records.setdefault(place.passage, (seed.text, (lying,)))
+            records.setdefault(place.version, (seed.text, ()))
+            records.setdefault(place.edition, (seed.text, ()))
+    return records
+
+
+def _cap(steps: Iterable[Hop], found: Expansion) -> Iterator[Hop]:
+    taken: dict[str, int] = defaultdict(int)
+    for step in steps:
+        taken[step.near] += 1
+        if taken[step.near] <= HUB:
+            yield step
+    found.hubs += [
+        HubNotice(node=node, links=links, followed=HUB)
+        for node, links in sorted(taken.items())
+        if links > HUB
+    ]
+
+
+def _meet(row: Lying, passage: PassageText) -> bool:
+    return row.start < passage.end and passage.start < row.end
+
+
+def _keep_nearest(reached: dict[str, Trace], text: str, trace: Trace) -> None:
+    if text not in reached or trace.hops < reached[text].hops:
+        reached[text] = trace

@@ -1,0 +1,137 @@
+"""What a question is about: names, labels, the words of its scope, and the attribute asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.retrieve.expectation import Expectation, expectation
+from cedarprov.retrieve.language import Language, language_of, stem, terms
+from cedarprov.retrieve.quantity import Kind, mentions
+from cedarprov.retrieve.synonym import has_synonyms
+
+if TYPE_CHECKING:
+    from cedarprov.model.answer import Exhibit
+    from cedarprov.model.question import Question
+
+
+# Words of a question that say which sort of value is wanted, not of what.
+_ASKING: Final = frozenset(
+    "long large big often frequently far tall high wide deep heavy fast old late soon time date day "
+    "value figure number amount lang groß hoch oft schwer weit "
+    "allowed permitted allow permit possible erlaubt gestattet يسمح يجوز يمكن".split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """A question taken apart.
+
+    `terms` are the stems of the attribute asked for, `names` those of the things it is asked of;
+    `labels` are numbered things ("zone 2", "firmware 5") by the stem of their noun; `scope` holds,
+    for each dimension asked, the stems of its value.
+    """
+
+    language: Language
+    expectation: Expectation
+    terms: tuple[str, ...]
+    names: frozenset[str]
+    labels: dict[str, str] = field(default_factory=dict)
+    scope: dict[str, frozenset[str]] = field(default_factory=dict)
+    words: str = ""
+
+    @classmethod
+    def of(cls, question: Question, exhibits: Sequence[Exhibit]) -> Focus:
+        """Take a question apart, given the titles among which its names are found."""
+        words = question.words
+        language = language_of(words)
+        labels = _labels(words, language)
+        names = _names(words, language, exhibits)
+        names |= _sorts(words, language, names)
+        asking = {stem(word, language) for word in _ASKING}
+        attribute = dict.fromkeys(
+            term.stem
+            for term in terms(words, language)
+            if term.stem not in names and term.stem not in labels and term.stem not in asking
+        )
+        return cls(
+            language=language,
+            expectation=expectation(words, language),
+            # "How heavy is it?" has no other word for the attribute.
+            terms=tuple(attribute) or tuple(term.stem for term in terms(words, language)),
+            names=names,
+            labels=labels,
+            scope={
+                condition.dimension: value_stems(condition.expression, language)
+                for condition in question.scope.conditions
+            },
+            words=words,
+        )
+
+
+    @property
+    def said(self) -> frozenset[str]:
+        """All stems that the question and its scope name."""
+        return frozenset({*self.terms, *self.names}).union(*self.scope.values())
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """How much each word of the question counts: what is counted most, names least."""
+        found = dict.fromkeys(self.terms, 1.0) | dict.fromkeys(self.names, _NAME)
+        if self.expectation.noun in found:
+            found[self.expectation.noun] = _COUNTED
+        return found
+
+
+_COUNTED: Final = 2.0
+_NAME: Final = 0.5
+
+
+def value_stems(expression: str, language: Language) -> frozenset[str]:
+    """Return the stems of the words of a scope value ("tissue-section")."""
+    return frozenset(term.stem for term in terms(expression.replace("-", " "), language))
+
+
+def _labels(words: str, language: Language) -> dict[str, str]:
+    return {
+        mention.value.noun: mention.value.text.split()[-1]
+        for mention in mentions(words, language)
+        if mention.value.kind is Kind.LABEL
+    }
+
+
+def _names(words: str, language: Language, exhibits: Sequence[Exhibit]) -> frozenset[str]:
+    titled = {
+        term.stem
+        for exhibit in exhibits
+        for title in (*(place.title for place in exhibit.places), *exhibit.headings[:1])
+        for term in terms(title, language)
+    }
+    found = terms(words, language)
+    return frozenset(
+        term.stem
+        for term in found
+        if term.stem in titled and _is_proper(words, term.start, term.end)
+    )
+
+
+def _sorts(words: str, language: Language, names: frozenset[str]) -> frozenset[str]:
+    """Return the nouns that say what sort of thing a name is: the Kestrin S24 *switch*."""
+    found = terms(words, language)
+    return frozenset(
+        noun.stem
+        for name, noun in pairwise(found)
+        if name.stem in names
+        and noun.stem not in names
+        and words[name.end : noun.start] == " "
+        and re.search(r"\b(?:the|an?|der|die|das|ein|eine)\s[^,.]*$", words[: name.start])
+        and not has_synonyms(noun.stem, language)
+    )
+
+
+def _is_proper(words: str, start: int, end: int) -> bool:
+    word = words[start:end]
+    return start > 0 and (word[0].isupper() or re.search(r"\d", word) is not None)

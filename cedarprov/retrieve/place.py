@@ -1,0 +1,219 @@
+"""Where texts stand, and how far each place applies to the scope and the dates asked.
+
+A place is a passage that holds the text, in a version that was captured for an edition.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cedarprov.model.answer import Place
+from cedarprov.model.question import Arm, Clock, Question
+from cedarprov.model.receipt import ReasonCode
+from cedarprov.model.scope import Match, Scope
+from cedarprov.model.source import Edition
+from cedarprov.model.time import Certainty, happened_by, in_force
+from cedarprov.model.version_order import is_version, key
+from cedarprov.rdf.passage import PATH_SEPARATOR
+from cedarprov.retrieve.applicability import Applicability, Applied, applicability
+from cedarprov.store.catalogue import CaptureRecord
+from cedarprov.store.query import table
+from cedarprov.store.session import Session
+
+NEWER_EDITION: Final = 0.93
+"""The weight that a place loses for each newer edition of its source that applies as well."""
+
+_SEVERITY: Final = {Certainty.IN: 0, Certainty.POSSIBLY: 1, Certainty.OUT: 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageRow:
+    """A passage that holds a text."""
+
+    text: str
+    passage: str
+    version: str
+    start: int
+    end: int
+    headings: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextRow:
+    """The words of a text."""
+
+    text: str
+    words: str
+
+
+_PLACES: Final = table("retrieve/places", PassageRow)
+_TEXTS: Final = table("retrieve/texts", TextRow)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A text in all its places: those that apply, best first, and why the others do not."""
+
+    text: str
+    words: str
+    headings: tuple[str, ...]
+    applying: tuple[Place, ...]
+    others: tuple[Place, ...]
+    weight: float
+    flags: tuple[str, ...]
+    code: ReasonCode
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Every place, those that apply first."""
+        return (*self.applying, *self.others)
+
+
+class Places:
+    """The places of texts under one question, in one state of the store."""
+
+    def __init__(self, session: Session, question: Question) -> None:
+        self._session = session
+        self._question = question
+        captured = question.as_of.get(Clock.CAPTURED)
+        self._current = session.catalogue.current(sequence=question.sequence, captured=captured)
+        self._scopes = self._scopes_by_collection()
+        self._editions = self._editions_by_source()
+        self._asked = Scope() if question.arm is Arm.FLAT else question.scope
+
+    def _scopes_by_collection(self) -> Mapping[str, Sequence[Scope]]:
+        scopes: dict[str, set[Scope]] = defaultdict(set)
+        for record in self._current.values():
+            scopes[_collection(record)].add(record.edition.scope)
+        return {name: sorted(found, key=str) for name, found in scopes.items()}
+
+    def _editions_by_source(self) -> Mapping[str, Sequence[CaptureRecord]]:
+        editions: dict[str, list[CaptureRecord]] = defaultdict(list)
+        for record in self._current.values():
+            editions[record.source_iri].append(record)
+        return editions
+
+    def of(self, texts: Sequence[str]) -> dict[str, Placed]:
+        """Return the texts (IRIs) that the store holds, each in its places."""
+        if not texts:
+            return {}
+        store, graph = self._session.store, self._session.names.graph("text")
+        rows: dict[str, list[PassageRow]] = defaultdict(list)
+        for row in _PLACES.rows(store, texts=texts):
+            rows[row.text].append(row)
+        words = {row.text: row.words for row in _TEXTS.rows(store, texts=texts, graph=graph)}
+        return {text: self._placed(text, words.get(text, ""), rows[text]) for text in rows}
+
+    def _placed(self, text: str, words: str, rows: Sequence[PassageRow]) -> Placed:
+        judged = [item for row in rows for item in self._judged(row, words)]
+        judged.sort(
+            key=lambda item: (-item[1].weight, _SEVERITY[item[0].certainty], item[0].passage)
+        )
+        applying = [item for item in judged if _applies(*item)]
+        others = [item[0] for item in judged if not _applies(*item)]
+        path = next((row.headings for row in rows if row.headings), "") or ""
+        return Placed(
+            text=text,
+            words=words,
+            headings=tuple(path.split(PATH_SEPARATOR)) if path else (),
+            applying=tuple(place for place, _ in applying),
+            others=tuple(others),
+            weight=applying[0][1].weight if applying else 0.0,
+            flags=_flags(applying[0]) if applying else (),
+            code=ReasonCode.SHOWN if applying else _why_not([item[0] for item in judged]),
+        )
+
+    def _judged(self, row: PassageRow, words: str) -> Iterator[tuple[Place, Applicability]]:
+        for record in self._session.catalogue.of_version(row.version):
+            if self._question.sequence is not None and record.sequence > self._question.sequence:
+                continue
+            edition = record.edition
+            siblings = self._scopes.get(_collection(record), ())
+            context = (
+                f"{words}\n{row.headings or ''}\n{edition.source.name}\n{edition.source.title}"
+            )
+            applied = Applied(scope=self._scope(record), siblings=siblings, words=context)
+            found = self._aged(applicability(applied, self._asked), record)
+            yield self._place(row, record, found), found
+
+    def _aged(self, found: Applicability, record: CaptureRecord) -> Applicability:
+        """Weigh a place less for every newer edition of its source that applies as well."""
+        if self._question.arm is Arm.FLAT or not found.weight or found.is_fallback:
+            return found
+        newer = sum(
+            _is_newer(other.edition, record.edition)
+            and other.edition.scope.match(self._asked) is not Match.DOES_NOT_APPLY
+            for other in self._editions[record.source_iri]
+        )
+        return replace(found, weight=found.weight * NEWER_EDITION**newer)
+
+    def _scope(self, record: CaptureRecord) -> Scope:
+        return Scope() if self._question.arm is Arm.FLAT else record.edition.scope
+
+    def _place(self, row: PassageRow, record: CaptureRecord, found: Applicability) -> Place:
+        edition = record.edition
+        last = self._current.get(record.edition_iri)
+        return Place(
+            passage=row.passage,
+            version=row.version,
+            source=edition.source.name,
+            title=edition.source.title,
+            edition=record.edition_iri,
+            label=edition.label,
+            scheme=edition.scheme,
+            scope=self._scope(record),
+            published=edition.published,
+            effective=edition.effective,
+            captured=record.at,
+            current=last is not None and last.iri == record.iri,
+            match=found.match,
+            certainty=self._certainty(record),
+            fallback=found.is_fallback,
+        )
+
+    def _certainty(self, record: CaptureRecord) -> Certainty:
+        if self._question.arm is Arm.FLAT:
+            return Certainty.IN
+        asked = self._question.as_of
+        found = [Certainty.IN]
+        if Clock.PUBLISHED in asked:
+            found.append(happened_by(record.edition.published, asked[Clock.PUBLISHED]))
+        if Clock.EFFECTIVE in asked:
+            found.append(in_force(record.edition.effective, asked[Clock.EFFECTIVE]))
+        if Clock.CAPTURED in asked:
+            found.append(record.captured_by(asked[Clock.CAPTURED]))
+        return max(found, key=lambda item: _SEVERITY[item])
+
+
+def _is_newer(one: Edition, other: Edition) -> bool:
+    """Tell whether an edition follows another by their labels, where these are versions."""
+    labels = (one.label, other.label)
+    return all(map(is_version, labels)) and key(one.label) > key(other.label)
+
+
+def _collection(record: CaptureRecord) -> str:
+    """Return the first step of a source's name: the works that are released together."""
+    return record.edition.source.name.partition("/")[0]
+
+
+def _applies(place: Place, found: Applicability) -> bool:
+    return place.current and place.certainty is not Certainty.OUT and found.weight > 0
+
+
+def _flags(item: tuple[Place, Applicability]) -> tuple[str, ...]:
+    place, found = item
+    doubt = "possibly out of time" if place.certainty is Certainty.POSSIBLY else ""
+    return tuple(flag for flag in (found.flag, doubt) if flag)
+
+
+def _why_not(places: Sequence[Place]) -> ReasonCode:
+    """Return why no place applies: the reason of the place that came nearest."""
+    current = [place for place in places if place.current]
+    if not current:
+        return ReasonCode.NOT_CURRENT
+    if all(place.match is Match.DOES_NOT_APPLY for place in current):
+        return ReasonCode.SCOPE_DOES_NOT_APPLY
+    return ReasonCode.CERTAINLY_OUT_OF_TIME

@@ -1,0 +1,146 @@
+"""Sentences of the exhibits, each with its words and the values of the sort that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import mul
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.model.answer import Quotation
+from cedarprov.retrieve.language import terms
+from cedarprov.retrieve.quantity import Mention, mentions
+from cedarprov.retrieve.sentence import Stretch, clauses, sentences
+from cedarprov.retrieve.synonym import likeness
+
+if TYPE_CHECKING:
+    from cedarprov.model.answer import Exhibit, Place
+    from cedarprov.retrieve.focus import Focus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One sentence of an exhibit: what it says, how well it meets the question.
+
+    `mentions` are all its values, `fit` is the share of the question's attribute words that it
+    meets, `own` the share that it meets with words of its own and not of a title or heading;
+    `untitled` is the share that its best clause meets of those words that no title has. `likeness`
+    is the cosine of sentence and question where an encoder is at hand, else 0.
+    """
+
+    exhibit: Exhibit
+    sentence: Stretch
+    mentions: tuple[Mention, ...]
+    fit: float
+    own: float
+    untitled: float
+    likeness: float = 0.0
+
+    def quotation(self, place: Place) -> Quotation:
+        """Return the sentence as a quotation from one of the exhibit's places."""
+        return Quotation(
+            passage=place.passage,
+            start=self.sentence.start,
+            end=self.sentence.end,
+            exact=self.sentence.text,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """An exhibit and the statements that it makes."""
+
+    exhibit: Exhibit
+    statements: tuple[Statement, ...]
+
+
+Similarity = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+"""Maps texts to vectors of unit length."""
+
+
+def witnesses(
+    exhibits: Sequence[Exhibit], focus: Focus, similarity: Similarity | None = None
+) -> tuple[Witness, ...]:
+    """Return what each exhibit states, compared with the question."""
+    heard = [
+        Witness(exhibit=exhibit, statements=statements(exhibit, focus)) for exhibit in exhibits
+    ]
+    if similarity is None:
+        return tuple(heard)
+    texts = [said.sentence.text for witness in heard for said in witness.statements]
+    asked, *vectors = similarity([focus.words, *texts])
+    cosines = iter([sum(map(mul, asked, vector)) for vector in vectors])
+    return tuple(
+        Witness(
+            exhibit=witness.exhibit,
+            statements=tuple(
+                replace(said, likeness=next(cosines)) for said in witness.statements
+            ),
+        )
+        for witness in heard
+    )
+
+
+# How much a word counts that stands beside the sentence: in the one before, a heading, the title.
+_BEFORE: Final = 0.3
+_HEADING: Final = 0.7
+_TITLE: Final = 0.5
+
+
+def statements(exhibit: Exhibit, focus: Focus) -> tuple[Statement, ...]:
+    """Return the sentences of an exhibit as statements on a question."""
+    heading = _stems(" ".join(exhibit.headings), focus)
+    title = _stems(" ".join({place.title for place in exhibit.places}), focus)
+    found: list[Statement] = []
+    before: frozenset[str] = frozenset()
+    for sentence in sentences(exhibit.text):
+        here = _stems(sentence.text, focus)
+        around = ((here, 1.0), (heading, _HEADING), (title, _TITLE), (before, _BEFORE))
+        found.append(
+            Statement(
+                exhibit=exhibit,
+                sentence=sentence,
+                mentions=mentions(sentence.text, focus.language),
+                fit=_weighted(focus, around),
+                own=coverage(focus.terms, here, focus),
+                untitled=_untitled(sentence, heading | title, focus),
+            )
+        )
+        before = here
+    return tuple(found)
+
+
+def _untitled(sentence: Stretch, titles: frozenset[str], focus: Focus) -> float:
+    left = tuple(asked for asked in focus.terms if asked not in titles)
+    return max(
+        coverage(left or focus.terms, _stems(clause.text, focus), focus)
+        for clause in clauses(sentence)
+    )
+
+
+def _weighted(focus: Focus, around: Sequence[tuple[frozenset[str], float]]) -> float:
+    met = {
+        asked: max(weight * _met(asked, stems, focus) for stems, weight in around)
+        for asked in focus.weights
+    }
+    total = sum(focus.weights.values())
+    return sum(weight * met[asked] for asked, weight in focus.weights.items()) / max(1.0, total)
+
+
+def coverage(asked: Sequence[str], said: frozenset[str], focus: Focus) -> float:
+    """Return the share of the words asked that the words said meet, from 0 to 1."""
+    return sum(_met(word, said, focus) for word in asked) / max(1, len(asked))
+
+
+def _met(asked: str, said: frozenset[str], focus: Focus) -> float:
+    if asked in said:
+        return 1.0
+    return max((_likeness(asked, word, focus.language) for word in said), default=0.0)
+
+
+_likeness = lru_cache(maxsize=65536)(likeness)
+
+
+def _stems(text: str, focus: Focus) -> frozenset[str]:
+    return frozenset(term.stem for term in terms(text, focus.language))

@@ -1,0 +1,142 @@
+"""The one door: what a batch must meet before any of it is written.
+
+Three checks, in this order: every identifier of ours that the batch refers to is described in the
+batch or in the store; every passage and span equals its version's text; the SHACL shapes hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from pyoxigraph import Literal, NamedNode, RdfFormat, Triple, serialize
+
+from cedarprov.errors import QuoteNotFound, ShapeViolation, UnresolvedReference
+from cedarprov.rdf import vocabulary as v
+from cedarprov.rdf.graph import subject_of
+from cedarprov.rdf.naming import Names, digest_of
+from cedarprov.store.port import RdfStore
+
+TextOf = Callable[[str], str]
+
+_SPAN_PROPERTIES: Final = {
+    v.START.value: "start",
+    v.END.value: "end",
+    v.HAS_TEXT.value: "text",
+    v.WAS_QUOTED_FROM.value: "version",
+}
+
+
+class Finding(Protocol):
+    """One way in which data does not meet a shape."""
+
+    def __str__(self) -> str: ...
+
+
+class Report(Protocol):
+    """What a guard found."""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """Every violation of a focus node."""
+        ...
+
+
+class Guard(Protocol):
+    """Whatever validates a batch against the shapes."""
+
+    def check(self, data: bytes, focus: Collection[str] | None = None) -> Report:
+        """Validate N-Triples; only findings on the nodes of `focus` count."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Triples that will be written together, and the texts that they refer to, by digest."""
+
+    triples: Sequence[Triple]
+    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The checks, over one store; `text_of` returns the text of a version."""
+
+    store: RdfStore
+    names: Names
+    guard: Guard
+    text_of: TextOf
+
+    def admit(self, batch: Batch, lines: Iterable[bytes]) -> None:
+        """Return where the batch may be written; `lines` are its triples as N-Triples.
+
+        Raises:
+            UnresolvedReference: It refers to what neither it nor the store describes.
+            QuoteNotFound: A passage or span does not equal its version's text.
+            ShapeViolation: A shape does not hold.
+        """
+        context = self._resolve(batch)
+        self._check_spans(batch)
+        self._check_shapes(batch, lines, context)
+
+    # -- references -------------------------------------------------------------------------------
+
+    def _resolve(self, batch: Batch) -> list[Triple]:
+        """Return the types of the stored nodes that the batch refers to."""
+        described = {subject_of(triple) for triple in batch.triples}
+        context: list[Triple] = []
+        for node in _referred(batch.triples, self.names.base) - described:
+            context += self._stored(node, batch)
+        return context
+
+    def _stored(self, node: str, batch: Batch) -> Iterator[Triple]:
+        if node.startswith(f"{self.names.base}text/"):
+            if self.names.text_digest(node) not in batch.texts:
+                self._require(self.store.quads(NamedNode(node), v.TEXT), node)
+            return
+        known = list(self.store.quads(NamedNode(node), v.TYPE))
+        self._require(known, node)
+        yield from {quad.triple for quad in known}
+
+    @staticmethod
+    def _require(found: Iterable[object], node: str) -> None:
+        if next(iter(found), None) is None:
+            raise UnresolvedReference(node)
+
+    # -- exact text -------------------------------------------------------------------------------
+
+    def _check_spans(self, batch: Batch) -> None:
+        for span in _spans(batch.triples).values():
+            if len(span) < len(_SPAN_PROPERTIES):
+                continue  # a shape names what is missing
+            start, end = int(span["start"]), int(span["end"])
+            text = self.text_of(span["version"])
+            if not 0 <= start < end <= len(text):
+                raise QuoteNotFound(f"[{start}, {end})", span["version"])
+            if self.names.text(digest_of(text[start:end].encode())).value != span["text"]:
+                quoted = batch.texts.get(self.names.text_digest(span["text"]), span["text"])
+                raise QuoteNotFound(quoted, span["version"], start)
+
+    # -- shapes -----------------------------------------------------------------------------------
+
+    def _check_shapes(self, batch: Batch, lines: Iterable[bytes], context: list[Triple]) -> None:
+        focus = {subject_of(triple) for triple in batch.triples}
+        data = b"\n".join((*lines, serialize(context, format=RdfFormat.N_TRIPLES) or b""))
+        findings = self.guard.check(data, focus).findings
+        if findings:
+            raise ShapeViolation([str(finding) for finding in findings])
+
+
+def _referred(triples: Iterable[Triple], base: str) -> set[str]:
+    objects = {triple.object for triple in triples if isinstance(triple.object, NamedNode)}
+    return {node.value for node in objects if node.value.startswith(base)}
+
+
+def _spans(triples: Iterable[Triple]) -> dict[str, dict[str, str]]:
+    spans: dict[str, dict[str, str]] = {}
+    for triple in triples:
+        name = _SPAN_PROPERTIES.get(triple.predicate.value)
+        if name and isinstance(triple.object, NamedNode | Literal):
+            spans.setdefault(subject_of(triple), {})[name] = triple.object.value
+    return spans

@@ -1,0 +1,145 @@
+"""Edges as recorded, with the state that their reviews give them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cedarprov.model.edge import Relation
+from cedarprov.model.scope import Scope
+from cedarprov.rdf import vocabulary as v
+from cedarprov.rdf.edge import read_relation
+from cedarprov.rdf.graph import INDEX
+from cedarprov.rdf.naming import Names
+from cedarprov.store.query import Reader, table
+
+REVIEW_POLICY: Final = (
+    "accepted with one acceptance or more and no standing rejection; the last verdict of a "
+    "reviewer stands; disputed edges are not followed"
+)
+
+
+class EdgeState(StrEnum):
+    """What standing and reviews together make of an edge."""
+
+    ASSERTED = "asserted"
+    ACCEPTED = "accepted"
+    PENDING = "pending"
+    REJECTED = "rejected"
+    DISPUTED = "disputed"
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether retrieval may follow such an edge."""
+        return self in (EdgeState.ASSERTED, EdgeState.ACCEPTED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeRecord:
+    """One edge: what it relates, under which scope, and its state."""
+
+    iri: str
+    bundle: str
+    sequence: int
+    subjects: tuple[str, ...]
+    relation: Relation
+    object: str
+    inferred: bool
+    scope: Scope
+    at: str
+    state: EdgeState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _EdgeRow:
+    edge: str
+    bundle: str
+    sequence: int
+    subject: str
+    relation: str
+    object: str
+    inferred: bool
+    scope: str | None
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ReviewRow:
+    record: str
+    review: str
+    sequence: int
+    reviewer: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ScopeRow:
+    scope: str
+    dimension: str
+    expression: str
+
+
+_EDGES: Final = table("ledger/edges", _EdgeRow)
+_REVIEWS: Final = table("ledger/reviews", _ReviewRow)
+_SCOPES: Final = table("ledger/scopes", _ScopeRow)
+
+
+def edge_records(
+    edges: Collection[str], reader: Reader, names: Names, *, sequence: int | None = None
+) -> Iterator[EdgeRecord]:
+    """Yield edges as they stood at a sequence number (None: now), in order of their IRIs."""
+    index = names.graph(INDEX)
+    rows: dict[str, list[_EdgeRow]] = defaultdict(list)
+    for row in _EDGES.rows(reader, edges=edges, index=index):
+        if sequence is None or row.sequence <= sequence:
+            rows[row.edge].append(row)
+    verdicts = _verdicts(rows, reader, names, sequence)
+    scopes = read_scopes({row.scope for group in rows.values() for row in group}, reader)
+    for edge, group in sorted(rows.items()):
+        first = min(group, key=lambda row: row.sequence)
+        yield EdgeRecord(
+            iri=edge,
+            bundle=first.bundle,
+            sequence=first.sequence,
+            subjects=tuple(sorted({row.subject for row in group})),
+            relation=read_relation(first.relation),
+            object=first.object,
+            inferred=first.inferred,
+            scope=scopes.get(first.scope or "", Scope()),
+            at=first.at,
+            state=edge_state(verdicts[edge], inferred=first.inferred),
+        )
+
+
+def edge_state(verdicts: Collection[bool], *, inferred: bool) -> EdgeState:
+    """Return the state that standing verdicts (true: accepted) give an edge."""
+    accepted, rejected = any(verdicts), not all(verdicts)
+    if rejected:
+        return EdgeState.DISPUTED if accepted else EdgeState.REJECTED
+    if not inferred:
+        return EdgeState.ASSERTED
+    return EdgeState.ACCEPTED if accepted else EdgeState.PENDING
+
+
+def read_scopes(scopes: Iterable[str | None], reader: Reader) -> dict[str, Scope]:
+    """Return scopes by their IRIs."""
+    wanted = sorted({scope for scope in scopes if scope})
+    if not wanted:
+        return {}
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for row in _SCOPES.rows(reader, scopes=wanted):
+        found[row.scope][row.dimension] = row.expression
+    return {scope: Scope.of(expressions) for scope, expressions in found.items()}
+
+
+def _verdicts(
+    edges: Collection[str], reader: Reader, names: Names, sequence: int | None
+) -> dict[str, Sequence[bool]]:
+    standing: dict[str, dict[str, bool]] = {edge: {} for edge in edges}
+    for row in _REVIEWS.rows(reader, records=list(edges), index=names.graph(INDEX)):
+        if sequence is None or row.sequence <= sequence:
+            standing[row.record][row.reviewer] = row.verdict == v.ACCEPTED.value
+    return {edge: tuple(by_reviewer.values()) for edge, by_reviewer in standing.items()}

@@ -1,0 +1,145 @@
+"""The embedded adapter: Oxigraph in this process, on disk or in memory."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, cast
+
+from pyoxigraph import (
+    Literal,
+    NamedNode,
+    Quad,
+    QueryBoolean,
+    QuerySolutions,
+    QueryTriples,
+    RdfFormat,
+    Store,
+    Triple,
+)
+
+from cedarprov.errors import DiskFull, StoreDamaged
+from cedarprov.store.port import Work
+from cedarprov.store.query import Solution
+
+# From this size on (bytes), writing sorted files and taking them in whole is faster than a
+# transaction; both are atomic.
+_BULK: Final = 4_000_000
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class EmbeddedStore:
+    """An Oxigraph store that counts what it is asked."""
+
+    def __init__(self, store: Store, path: Path | None = None) -> None:
+        self.work = Work()
+        self._store = store
+        self._path = path
+
+    @classmethod
+    def in_memory(cls) -> EmbeddedStore:
+        """Return an empty store that lives in memory."""
+        return cls(Store())
+
+    @classmethod
+    def writable(cls, path: Path) -> EmbeddedStore:
+        """Open the folder `path` for reading and writing; the caller holds the writer's lock.
+
+        The dead files of a killed bulk load are swept first.
+
+        Raises:
+            StoreDamaged: Oxigraph cannot open the folder.
+        """
+        for left_over in path.glob("bulk-*.sst"):
+            left_over.unlink()
+        with _translated(path):
+            return cls(Store(path), path)
+
+    @classmethod
+    def read_only(cls, path: Path) -> EmbeddedStore:
+        """Open a checkpoint for reading.
+
+        Raises:
+            StoreDamaged: Oxigraph cannot open the folder.
+        """
+        with _translated(path):
+            return cls(Store.read_only(str(path)), path)
+
+    @property
+    def engine(self) -> Store:
+        """The store underneath, for a checkpoint or a dump."""
+        return self._store
+
+    def select(self, sparql: str, /) -> Iterator[Solution]:
+        """Yield the solutions of a SELECT query, over named graphs only."""
+        self.work.queries += 1
+        for solution in cast("QuerySolutions", self._store.query(sparql)):
+            self.work.rows += 1
+            yield cast("Solution", solution)
+
+    def ask(self, sparql: str, /) -> bool:
+        """Return the answer to an ASK query."""
+        self.work.queries += 1
+        return bool(cast("QueryBoolean", self._store.query(sparql)))
+
+    def construct(self, sparql: str, /) -> Iterator[Triple]:
+        """Yield the triples of a CONSTRUCT query."""
+        self.work.queries += 1
+        for triple in cast("QueryTriples", self._store.query(sparql)):
+            self.work.rows += 1
+            yield triple
+
+    def quads(
+        self,
+        subject: NamedNode | None = None,
+        predicate: NamedNode | None = None,
+        object: NamedNode | Literal | None = None,  # noqa: A002 - RDF's own word
+        graph: NamedNode | None = None,
+    ) -> Iterator[Quad]:
+        """Yield the quads that fit a pattern; None fits anything."""
+        self.work.queries += 1
+        for quad in self._store.quads_for_pattern(subject, predicate, object, graph):
+            self.work.rows += 1
+            yield quad
+
+    def add(self, nquads: bytes) -> None:
+        """Add quads, given as N-Quads, as one atomic step.
+
+        Raises:
+            DiskFull: The disk or a file-size limit is reached; nothing of it was added.
+        """
+        take_in = self._store.bulk_load if len(nquads) > _BULK else self._store.load
+        with _translated(self._path):
+            take_in(nquads, format=RdfFormat.N_QUADS)
+
+    def remove(self, quads: Iterable[Quad]) -> None:
+        """Remove quads of a graph that can be rebuilt."""
+        for quad in quads:
+            self._store.remove(quad)
+
+    def flush(self) -> None:
+        """Return once everything added has been synced to disk."""
+        with _translated(self._path):
+            self._store.flush()
+
+
+@contextlib.contextmanager
+def _translated(path: Path | None) -> Iterator[None]:
+    """Turn the engine's errors into ours."""
+    place = path or Path("memory")
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        if _is_full(error):
+            raise DiskFull(place, str(error)) from error
+        raise StoreDamaged(place, str(error)) from error
+
+
+def _is_full(error: Exception) -> bool:
+    if isinstance(error, OSError) and error.errno in _FULL:
+        return True
+    # RocksDB reports the limit in words only.
+    message = str(error).lower()
+    return "no space left" in message or "file too large" in message

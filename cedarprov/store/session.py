@@ -1,0 +1,187 @@
+"""A store held open: for reading a published state, or, by one at a time, for writing."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from pyoxigraph import NamedNode, Triple
+
+from cedarprov.errors import StoreClosed
+from cedarprov.rdf import vocabulary as v
+from cedarprov.store.catalogue import Catalogue
+from cedarprov.store.checkpoint import Checkpoint
+from cedarprov.store.door import Door, Guard, TextOf
+from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.folder import StoreFolder
+from cedarprov.store.ledger import Bundle, Ledger
+from cedarprov.store.lock import WriterLock
+from cedarprov.store.shortcut import Shortcuts
+
+
+class Follower(Protocol):
+    """Something derived from the ledger that must follow it."""
+
+    @property
+    def reflects(self) -> int:
+        """The sequence number that it has followed the ledger to."""
+        ...
+
+    def follow(self, bundles: Iterable[Bundle]) -> None:
+        """Take in bundles, given in order from `reflects` on."""
+        ...
+
+
+class Session:
+    """A store open in one state: its ledger, catalogue and query interface."""
+
+    def __init__(self, folder: StoreFolder, store: EmbeddedStore) -> None:
+        self.folder = folder
+        self.names = folder.names
+        self._store: EmbeddedStore | None = store
+        self.ledger = Ledger(store, self.names)
+        self.checkpoint: Checkpoint | None = None
+        self._catalogue: Catalogue | None = None
+        self._stack = contextlib.ExitStack()
+
+    @classmethod
+    def reading(cls, folder: StoreFolder) -> Session:
+        """Open the newest published state; never meets the writer's lock.
+
+        Raises:
+            NoCheckpoint: Nothing was published yet.
+        """
+        with contextlib.ExitStack() as stack:
+            checkpoint = stack.enter_context(folder.checkpoints.lease())
+            session = cls(folder, EmbeddedStore.read_only(checkpoint.store))
+            session.checkpoint = checkpoint
+            session._stack = stack.pop_all()
+            return session
+
+    @property
+    def store(self) -> EmbeddedStore:
+        """The RDF store of this session.
+
+        Raises:
+            StoreClosed: The session was closed.
+        """
+        if self._store is None:
+            raise StoreClosed(self.folder.path)
+        return self._store
+
+    @property
+    def sequence(self) -> int:
+        """The sequence number of the last bundle."""
+        return self.ledger.head.sequence
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Every capture, read when it is first asked for."""
+        if self._catalogue is None:
+            self._catalogue = Catalogue(self.names)
+            self._catalogue.take_in(self.ledger.bundles(), self.store)
+        return self._catalogue
+
+    def holds(self, iri: str) -> bool:
+        """Tell whether some bundle describes a record."""
+        return next(self.store.quads(NamedNode(iri), v.TYPE), None) is not None
+
+    def close(self) -> None:
+        """Let go of the store; a second call does nothing."""
+        self._store = None
+        self.ledger = Ledger(EmbeddedStore.in_memory(), self.names)
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class WritingSession(Session):
+    """The one session that may write; what follows the ledger is caught up at open."""
+
+    def __init__(self, folder: StoreFolder, store: EmbeddedStore, door: Door) -> None:
+        super().__init__(folder, store)
+        self._door = door
+        self._followers: list[Follower] = []
+
+    @classmethod
+    def writing(
+        cls, folder: StoreFolder, *, guard: Guard, text_of: TextOf, wait: float = 0.0
+    ) -> WritingSession:
+        """Open a store for writing, waiting up to `wait` seconds for another writer.
+
+        Raises:
+            StoreLocked: Another writer holds the store.
+            StoreDamaged: Its files cannot be opened.
+        """
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(WriterLock(folder.path, timeout=wait))
+            store = EmbeddedStore.writable(folder.rdf)
+            folder.blobs.sweep()
+            door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
+            session = cls(folder, store, door)
+            session._add(Shortcuts(store, folder.names, session.catalogue))
+            session._stack = stack.pop_all()
+            return session
+
+    def _add(self, follower: Follower) -> None:
+        behind = follower.reflects
+        if behind < self.sequence:
+            follower.follow(list(self.ledger.bundles(after=behind)))
+        self._followers.append(follower)
+
+    def follow_with(self, make: Callable[[Session], Follower]) -> None:
+        """Add something that follows the ledger, and catch it up."""
+        self._add(make(self))
+        self._publish_if_behind()
+
+    def commit(self, drafts: Sequence[Sequence[Triple]], texts: Iterable[str]) -> Sequence[Bundle]:
+        """Write drafts as bundles, all or none, then let everything follow and publish.
+
+        Raises:
+            RefusedError: The door refuses the batch; nothing was written.
+            DiskFull: There is no room; nothing was written.
+        """
+        if not drafts:
+            return ()
+        catalogue = self.catalogue
+        bundles = self.ledger.commit(drafts, texts, self._door)
+        catalogue.take_in(bundles, self.store)
+        for follower in self._followers:
+            follower.follow(bundles)
+        self.publish()
+        return bundles
+
+    def publish(self) -> None:
+        """Publish the present state for readers, and sweep states that nobody reads."""
+        self.folder.checkpoints.publish(self.store.engine, self.sequence)
+        self.folder.checkpoints.sweep()
+
+    def _publish_if_behind(self) -> None:
+        # A writer that was killed between its commit and its checkpoint left readers behind.
+        if self.folder.checkpoints.newest().sequence < self.sequence:
+            self.publish()
+
+
+def create(path: Path, *, base: str | None = None) -> StoreFolder:
+    """Make an empty store in a folder, published and ready to be opened.
+
+    Raises:
+        StoreExists: The folder holds something already.
+    """
+    folder = StoreFolder.create(path, base=base)
+    with WriterLock(folder.path):
+        store = EmbeddedStore.writable(folder.rdf)
+        folder.checkpoints.publish(store.engine, 0)
+    return folder

@@ -1,0 +1,65 @@
+"""The command line as its users meet it, and a store that holds the Cedar documents."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import cedarprov
+from cedarprov.cli.application import application
+
+PROGRAM = [sys.executable, "-c", "from cedarprov.cli import main; main()"]
+QUESTION = "What is Cedar's default request timeout?"
+
+
+class Command(Protocol):
+    """Runs a command line in this process."""
+
+    def __call__(self, *arguments: object, input: bytes | None = None) -> Result: ...
+
+
+@pytest.fixture
+def run() -> Command:
+    def run(*arguments: object, input: bytes | None = None) -> Result:
+        runner = CliRunner(env={"CEDARPROV_AGENT": "Ada", "CEDARPROV_DEBUG": None})
+        return runner.invoke(application, [str(part) for part in arguments], input=input)
+
+    return run
+
+
+@pytest.fixture
+def start() -> Callable[..., subprocess.Popen[str]]:
+    def start(*arguments: object, **options: object) -> subprocess.Popen[str]:
+        command = [*PROGRAM, *map(str, arguments)]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        return subprocess.Popen(command, **{**pipes, **options})
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def cedar(root: Path) -> Path:
+    """The folder of the Cedar documents."""
+    return root / "data" / "cedar"
+
+
+@pytest.fixture(scope="session")
+def filled(cedar: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that holds the Cedar documents; tests copy it before they write."""
+    store = tmp_path_factory.mktemp("cedar") / "store"
+    with cedarprov.create(store, base="https://example.org/cedar/", dense=False) as kb:
+        kb.ingest(cedar, manifest=cedar / "manifest.toml")
+    return store
+
+
+@pytest.fixture
+def store(filled: Path, tmp_path: Path) -> Path:
+    """A store of its own that holds the Cedar documents."""
+    return shutil.copytree(filled, tmp_path / "store")

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cedarprov.errors import BadRunRecord
+from cedarprov.evaluate.difference import differences
+from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1
+from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.record import RunRecord
+from cedarprov.evaluate.summary import by_kind, summarise
+from cedarprov.evaluate.table import render
+from cedarprov.model.answer import Status
+
+MEASURES = (StatusAccuracy(), StatusMacroF1(), Share("recall@400"))
+NAMES = st.text("abc", min_size=1, max_size=4)
+OUTCOMES = st.builds(
+    Outcome,
+    item=NAMES,
+    kind=NAMES,
+    group=NAMES,
+    arm=st.sampled_from(["flat", "graph"]),
+    expected=st.sampled_from(list(Status)),
+    given=st.sampled_from(list(Status)),
+    accepted=st.frozensets(st.sampled_from(list(Status))),
+    tallies=st.dictionaries(st.just("recall@400"), st.builds(Tally, st.integers(0, 3), st.just(3))),
+    seconds=st.none() | st.floats(0, 1),
+    detail=st.dictionaries(NAMES, st.lists(NAMES) | st.integers()),
+)
+
+
+def record_of(outcomes):
+    return RunRecord(
+        name="pairs",
+        settings={"arms": ["flat"], "dense": None},
+        seeds={"bootstrap": 1},
+        inputs={"dev.jsonl": "sha256:00"},
+        versions={"python": "3.11"},
+        outcomes=tuple(outcomes),
+        summary=summarise(outcomes, MEASURES, seed=1, resamples=20),
+        kinds=by_kind(outcomes, MEASURES, seed=1, resamples=20),
+    )
+
+
+def outcome(**changes):
+    item = Outcome(
+        item="a",
+        kind="lookup",
+        group="a",
+        arm="flat",
+        expected=Status.ANSWERED,
+        given=Status.ANSWERED,
+        tallies={"recall@400": Tally(1, 2)},
+        seconds=0.25,
+    )
+    return replace(item, **changes)
+
+
+@given(st.lists(OUTCOMES, max_size=4))
+def test_a_record_survives_json(outcomes):
+    record = record_of(outcomes)
+
+    again = RunRecord.from_json(json.loads(json.dumps(record.to_json())))
+
+    assert again.to_json() == record.to_json()
+    assert differences(record, again) == ()
+
+
+def test_measures_are_flat_and_named_by_arm():
+    written = record_of([outcome(), outcome(item="b", group="b", tallies={})]).to_json()
+
+    assert written["measures"]["flat.status_accuracy"] == 1.0
+    assert written["measures"]["flat.recall@400"] == 0.5
+    assert all(isinstance(value, float | int) for value in written["measures"].values())
+
+
+def test_a_measure_without_anything_to_count_is_left_out():
+    written = record_of([outcome(tallies={})]).to_json()
+
+    assert "flat.recall@400" not in written["measures"]
+
+
+@pytest.mark.parametrize("written", [{}, {"name": "pairs", "items": 3}, {"items": [{}]}])
+def test_json_that_is_no_record_is_refused(written):
+    with pytest.raises(BadRunRecord):
+        RunRecord.from_json(written)
+
+
+def test_time_is_no_difference():
+    slow = record_of([outcome(seconds=0.1), outcome(item="b", seconds=0.2)])
+    fast = record_of([outcome(seconds=0.9), outcome(item="b", seconds=0.8)])
+
+    assert slow.summary.measures != fast.summary.measures
+    assert differences(slow, fast) == ()
+
+
+def test_a_changed_answer_is_named_with_what_follows_from_it():
+    before, after = record_of([outcome()]), record_of([outcome(given=Status.CONFLICT)])
+
+    lines = differences(before, after)
+
+    assert "items/a flat/given: answered was recorded, conflict now" in lines
+    assert any(line.startswith("measures/flat.status_accuracy: 1.0") for line in lines)
+
+
+def test_an_item_that_is_gone_is_named():
+    before = record_of([outcome(), outcome(item="b", group="b")])
+
+    lines = differences(before, record_of([outcome()]))
+
+    assert any(line.startswith("items/b flat: ") for line in lines)
+
+
+def test_other_library_versions_are_named_only_beside_another_difference():
+    before = record_of([outcome()])
+    newer = replace(before, versions={"python": "3.12"})
+
+    assert differences(before, newer) == ()
+    assert "versions/python: 3.11 was recorded, 3.12 now" in differences(
+        before, replace(newer, inputs={"dev.jsonl": "sha256:01"})
+    )
+
+
+def test_the_tables_show_measures_statuses_kinds_and_what_went_unanswered():
+    record = record_of([outcome(), outcome(item="b", group="b", given=Status.UNSUPPORTED)])
+
+    text = render(record)
+
+    assert "pairs: 2 items" in text
+    assert "status_accuracy  0.500 [" in text
+    assert "flat: expected, given  answered  needs-scope  conflict  unsupported" in text
+    assert "lookup (2)" in text
+    assert "flat: unsupported where an answer was expected (1): b" in text
