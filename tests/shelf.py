@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
 
+from hypothesis import Phase
+from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Triple
 
 from cedarprov.check.guard import FastGuard
@@ -35,6 +37,7 @@ from cedarprov.rdf.naming import Names, digest_of
 from cedarprov.rdf.passage import write_passage
 from cedarprov.rdf.scope import write_scope
 from cedarprov.rdf.source import capture_node, write_capture
+from cedarprov.store.door import Guard
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.session import WritingSession, create
 
@@ -60,11 +63,13 @@ class Held:
 class Shelf:
     """A store open for writing; every method is one bundle, an hour after the one before."""
 
-    def __init__(self, path: Path, *, base: str = BASE) -> None:
+    def __init__(self, path: Path, *, base: str = BASE, guard: Guard | None = None) -> None:
         self.folder: StoreFolder = create(path, base=base)
         self.names: Names = self.folder.names
         self.texts = VersionTexts(self.folder.blobs, self.names)
-        self.session = WritingSession.writing(self.folder, guard=FastGuard(), text_of=self.texts)
+        self.session = WritingSession.writing(
+            self.folder, guard=guard or FastGuard(), text_of=self.texts
+        )
         self._hours = 0
 
     def __enter__(self) -> Self:
@@ -72,6 +77,7 @@ class Shelf:
 
     def __exit__(self, *_: object) -> None:
         self.session.close()
+        del self.session  # the files are let go of with the last that knows the session
 
     def capture(self, name: str, content: bytes, *, label: str = "", scope: str = "") -> Held:
         """Capture an edition; its lines are passages, `scope` is declared by Anna."""
@@ -233,3 +239,75 @@ def fill(shelf: Shelf) -> dict[str, str]:
         "pending": pending,
         "review": review,
     }
+
+
+# -- random shelves -------------------------------------------------------------------------------
+
+# Each example is a store on disk: shrinking one would take minutes.
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+_characters = st.characters(exclude_categories=["Cs"], exclude_characters="\0\ufeff")
+_labels = st.sampled_from(["", "1", "2"])
+Told = tuple[object, ...]
+stories = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("capture"),
+            st.sampled_from(["manual", "note/ä b"]),
+            st.text(_characters, min_size=1, max_size=30),
+            _labels,
+            st.sampled_from(["", "release=1", "release=2..3,service=a"]),
+        ),
+        st.tuples(st.just("claim"), st.integers(0, 9), st.integers(0, 29), st.integers(1, 30)),
+        st.tuples(
+            st.just("edge"),
+            st.integers(0, 9),
+            st.integers(0, 9),
+            st.sampled_from([Relation.SUPPORTS, Relation.QUALIFIES]),
+            st.booleans(),
+        ),
+        st.tuples(
+            st.just("review"),
+            st.integers(0, 9),
+            st.sampled_from(Verdict),
+            st.sampled_from([ANNA, Agent(name="Ben")]),
+        ),
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+class Telling:
+    """A story told on a shelf, step by step; steps that rest on nothing yet are left out."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.held: list[Held] = []
+        self.claims: list[str] = []
+        self.edges: list[str] = []
+
+    def tell(self, story: Iterable[Told]) -> None:
+        """Tell every step."""
+        for name, *parts in story:
+            getattr(self, f"_{name}")(*parts)
+
+    def _capture(self, name: str, text: str, label: str, scope: str) -> None:
+        self.held.append(self.shelf.capture(name, text.encode(), label=label, scope=scope))
+
+    def _claim(self, which: int, start: int, length: int) -> None:
+        if self.held:
+            held = self.held[which % len(self.held)]
+            start %= len(held.text)
+            exact = held.text[start : start + length]
+            span = Span(version=held.iri, start=start, end=start + len(exact), exact=exact)
+            self.claims.append(self.shelf.claim(f"It says {exact!r}", span))
+
+    def _edge(self, subject: int, target: int, relation: Relation, inferred: bool) -> None:  # noqa: FBT001
+        if self.claims:
+            ends = [self.claims[each % len(self.claims)] for each in (subject, target)]
+            make = self.shelf.inferred if inferred else self.shelf.edge
+            self.edges.append(make(ends[0], relation, ends[1]))
+
+    def _review(self, which: int, verdict: Verdict, reviewer: Agent) -> None:
+        if self.edges:
+            self.shelf.review(self.edges[which % len(self.edges)], verdict, reviewer)

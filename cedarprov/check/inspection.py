@@ -20,7 +20,9 @@ from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.statement import graph_lines, recorded_bundles, value_of
 
-_ROW: Final = Counter((v.TYPE, v.TYPE, v.SEQUENCE, v.DIGEST, v.CHAIN_DIGEST))
+_ROW: Final = sorted(
+    (v.BUNDLE.value, v.ENTITY.value, v.SEQUENCE.value, v.DIGEST.value, v.CHAIN_DIGEST.value)
+)
 _TYPE: Final = f" {v.TYPE} ".encode()
 
 
@@ -68,11 +70,12 @@ class Inspection:
         self.note("bundles", faults, count=len(bundles))
 
     def _bad_rows(self) -> Iterator[Fault]:
-        rows: dict[str, Counter[NamedNode]] = {}
+        rows: dict[str, list[str]] = {}
         for quad in self._store.quads(None, None, None, self._names.graph(INDEX)):
-            rows.setdefault(value_of(quad.subject), Counter())[quad.predicate] += 1
+            said = value_of(quad.object) if quad.predicate == v.TYPE else quad.predicate.value
+            rows.setdefault(value_of(quad.subject), []).append(said)
         for iri, row in rows.items():
-            if row != _ROW:
+            if sorted(row) != _ROW:
                 message = (
                     "its row of the index is not the two types, one sequence number, one digest "
                     "and one chain digest that a bundle has"
@@ -103,9 +106,13 @@ class Inspection:
         """
         for bundle in recorded_bundles(self._store, self._names):
             lines = graph_lines(self._store, NamedNode(bundle.iri))
-            self.note("shapes", self._violations(bundle.iri, lines, guard))
+            self.note("validations", self._violations(bundle.iri, lines, guard))
 
     def _violations(self, bundle: str, lines: list[bytes], guard: Guard) -> Iterator[Fault]:
+        if strange := sum(not _is_plain(line) for line in lines):
+            message = f"it has {strange} statement(s) with a blank node or a triple term"
+            yield Fault(kind=FaultKind.SHAPE, subject=bundle, message=message)
+            return
         focus = {_subject(line) for line in lines}
         # A later bundle may add to a record (a version found for another source); judge it whole.
         partial = focus - {_subject(line) for line in lines if _TYPE in line}
@@ -125,8 +132,13 @@ def _graph_fault(graph: str, message: str) -> Fault:
     return Fault(kind=FaultKind.GRAPH, subject=graph, message=message)
 
 
+def _is_plain(line: bytes) -> bool:
+    subject, _, value = line.split(b" ", 2)
+    return not any(term.startswith((b"_:", b"<<")) for term in (subject, value))
+
+
 def _subject(line: bytes) -> str:
-    return line[: line.index(b" ")].decode().strip("<>")
+    return line[1 : line.index(b">")].decode()
 
 
 def _referred(lines: Iterable[bytes], base: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyoxigraph import NamedNode
+from pyoxigraph import Literal, NamedNode
 
 from cedarprov.check.audit import Extent, Fault, FaultKind, altered, misquoted
 from cedarprov.rdf import vocabulary as v
@@ -40,7 +40,7 @@ def quoted_versions(store: EmbeddedStore, names: Names) -> Iterator[Quoted]:
     found = store.quads(None, v.TYPE, v.SOURCE_VERSION)
     nodes = {quad.subject for quad in found}
     for node in sorted((node for node in nodes if isinstance(node, NamedNode)), key=str):
-        said = Description(quad.triple for quad in store.quads(node))
+        said = _said(store, node)
         yield Quoted(
             iri=node.value,
             text_digest=said.text(node.value, v.TEXT_DIGEST),
@@ -53,13 +53,19 @@ def _extents(store: EmbeddedStore, names: Names, version: NamedNode) -> Iterator
     nodes = {quad.subject for quad in store.quads(None, v.WAS_QUOTED_FROM, version)}
     for node in nodes:
         if isinstance(node, NamedNode):
-            said = Description(quad.triple for quad in store.quads(node))
+            said = _said(store, node)
             yield Extent(
                 iri=node.value,
                 start=_number(said.text(node.value, v.START)),
                 end=_number(said.text(node.value, v.END)),
                 digest=names.text_digest(said.iri(node.value, v.HAS_TEXT) or ""),
             )
+
+
+def _said(store: EmbeddedStore, node: NamedNode) -> Description:
+    # What should not be there (a blank node) is told of where the shapes are held against it.
+    quads = store.quads(node)
+    return Description(q.triple for q in quads if isinstance(q.object, NamedNode | Literal))
 
 
 def _number(written: str) -> int:

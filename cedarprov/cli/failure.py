@@ -31,7 +31,6 @@ class Guarded(TyperGroup):
             code = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            _forget_output()
             code = OUTPUT_CLOSED
         except KeyboardInterrupt:
             say("cedarprov: interrupted; what was committed before is whole")
@@ -73,8 +72,3 @@ def _trace_if_asked() -> None:
         import traceback  # noqa: PLC0415 - never needed otherwise
 
         traceback.print_exc()
-
-
-def _forget_output() -> None:
-    # Python flushes at its end and would complain: https://docs.python.org/3/library/signal.html
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

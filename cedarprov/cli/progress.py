@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cedarprov.ingest.job import Progress
+    from cedarprov.ingest.survey import Progress
 
 
 @contextmanager

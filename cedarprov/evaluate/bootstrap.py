@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Final
 
-from cedarprov.evaluate.measure import Counts, Measure
+from cedarprov.evaluate.measure import Counts, Measure, total
 from cedarprov.evaluate.outcome import Outcome
 
 RESAMPLES: Final = 10_000
@@ -26,12 +27,22 @@ def interval(
     Groups are drawn with replacement, as many as there are (Efron, Bootstrap methods: another look
     at the jackknife, 1979). None where the measure counts nothing.
     """
-    counted = [measure.counts(group) for group in groups]
-    # S311: a seeded generator is wanted here, so that a record can be checked
+    counted = tuple(measure.counts(group) for group in groups)
+    return _interval(measure, counted, seed, resamples)
+
+
+@cache  # arms that answer alike have the same interval
+def _interval(
+    measure: Measure, counted: tuple[Counts, ...], seed: int, resamples: int
+) -> tuple[float, float] | None:
+    if len({*counted}) < 2:  # noqa: PLR2004 - every resample is the same
+        value = measure.value(total(counted)) if counted else None
+        return None if value is None else (value, value)
+    # A seeded generator is wanted here, so that a record can be checked.
     random = Random(seed)  # noqa: S311
     values = sorted(
         value
-        for _ in range(resamples if counted else 0)
+        for _ in range(resamples)
         if (value := measure.value(_resampled(counted, random))) is not None
     )
     if not values:

@@ -34,6 +34,8 @@ class Measure(Protocol):
         """Return the measure for a sum of counts, None where nothing was counted."""
         ...
 
+    def __hash__(self) -> int: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -104,9 +106,12 @@ class WholeGroups:
     tally: str
 
     def counts(self, group: Sequence[Outcome]) -> Counts:
-        """Return whether the whole group is right, and one for the group."""
-        tallies = [outcome.tallies.get(self.tally, Tally(0)) for outcome in group]
-        return (float(all(tally.found == tally.of for tally in tallies)), 1.0)
+        """Return whether the whole group is right, and one for a group that was tallied."""
+        tallies = [
+            outcome.tallies[self.tally] for outcome in group if self.tally in outcome.tallies
+        ]
+        right = bool(tallies) and all(tally.found == tally.of for tally in tallies)
+        return (float(right), float(bool(tallies)))
 
     def value(self, total: Counts) -> float | None:
         """Return the share."""

@@ -78,6 +78,8 @@ def _with_interval(summary: Summary, name: str) -> str:
     if name not in summary.intervals:
         return value
     low, high = summary.intervals[name]
+    if low == high:
+        return value
     return f"{value} [{_number(low)}, {_number(high)}]"
 
 

@@ -25,7 +25,7 @@ from cedarprov.evaluate.scoped_question import (
     projects,
     questions,
 )
-from cedarprov.ingest.job import Progress
+from cedarprov.ingest.survey import Progress
 from cedarprov.model import version_order
 from cedarprov.model.question import Arm
 
@@ -43,9 +43,12 @@ BUDGET: Final = 400
 
 def ingest(knowledge: Knowledge, folder: Path, options: Options) -> None:
     """Take in the documents of every release, each project with a manifest of its own."""
-    with tempfile.TemporaryDirectory() as written:
+    with tempfile.TemporaryDirectory() as scratch:
+        # A manifest is a source, named by its folder too: the same one in every run.
+        written = Path(scratch) / "manifests"
+        written.mkdir()
         for project, of in projects(folder).items():
-            path = Path(written) / f"{project}.toml"
+            path = written / f"{project}.toml"
             path.write_text(manifest(of), encoding="utf-8")
             knowledge.ingest(folder / project, manifest=path, on_progress=options.on_progress)
 
@@ -87,8 +90,10 @@ def _knowledge(stack: ExitStack, options: Options) -> Knowledge:
 
 
 def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: Texts) -> Outcome:
+    # Without a span to find, the other budgets have nothing to tell.
+    budgets = BUDGETS if question.evidence else (BUDGET,)
     replies = {
-        budget: ask(knowledge, question.inquiry, arm=arm, budget=budget) for budget in BUDGETS
+        budget: ask(knowledge, question.inquiry, arm=arm, budget=budget) for budget in budgets
     }
     main = replies[BUDGET]
     found = {budget: _found(question, reply, text_of) for budget, reply in replies.items()}

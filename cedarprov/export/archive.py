@@ -1,8 +1,8 @@
 """The archive of a store: its bundles, their index and the texts, as N-Quads or TriG.
 
 The same store gives the same bytes: the index comes first, then the bundles by sequence number,
-then the texts by digest, each part sorted. Graphs that are derived from these are left out. No more
-than one graph, or some texts, is held in memory at a time.
+then the texts by digest, each part sorted. What is derived from these is left out, and so is
+when an edition was last seen. No more than one graph, or some texts, is in memory at a time.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pyoxigraph import NamedNode, Triple
 
 from cedarprov.errors import UnknownIri
 from cedarprov.rdf import vocabulary as v
-from cedarprov.rdf.graph import DERIVED, INDEX, SHORTCUTS, TEXTS, Description
+from cedarprov.rdf.graph import INDEX, TEXTS, Description
 from cedarprov.store.session import Session
 
 
@@ -75,8 +75,7 @@ class Records:
         self.names = session.names
         self._store = session.store
         self._index = session.names.graph(INDEX)
-        apart = (INDEX, TEXTS, DERIVED, *SHORTCUTS)
-        self._apart = {session.names.graph(name).value for name in apart}
+        self._bundles = f"{session.names.base}bundle/"
         self._texts = session.names.graph(TEXTS)
 
     def get(self, iri: str) -> Record:
@@ -118,8 +117,9 @@ class Records:
             return {}
         found: dict[str, list[Triple]] = {}
         for quad in self._store.quads(node):
-            if isinstance(quad.graph_name, NamedNode) and quad.graph_name.value not in self._apart:
-                found.setdefault(quad.graph_name.value, []).append(quad.triple)
+            graph = getattr(quad.graph_name, "value", "")
+            if graph.startswith(self._bundles):
+                found.setdefault(graph, []).append(quad.triple)
         return {bundle: found[bundle] for bundle in sorted(found, key=self.sequence)}
 
     def sequence(self, bundle: str) -> int:

@@ -20,7 +20,7 @@ _DIGITS: Final = 6
 
 def nearest(segments: Sequence[Segment], question: Vectors, *, limit: int) -> list[Hit]:
     """Rank the texts of all segments by their best cosine with ``question``, rounded."""
-    depth, scores, whole = 2 * limit + 16, dict[str, float](), limit < 1
+    depth, scores, whole = limit + limit // 2 + 16, dict[str, float](), limit < 1
     while not whole and len(scores) < limit:
         scores, whole = _scores(segments, question, depth)
         depth *= 4
@@ -34,7 +34,9 @@ def _scores(
 
     The product in single precision only selects: its last digits depend on the place of a row.
     """
-    rough = np.concatenate([segment.vectors @ question for segment in segments])
+    # Not a matrix product: its threads wait for each other wherever a core is busy, and one
+    # thread is about as fast as memory.
+    rough = np.concatenate([np.vecdot(segment.vectors, question) for segment in segments])
     whole = len(rough) <= depth
     floor = -np.inf if whole else np.partition(rough, -depth)[-depth] - 10.0**-_DIGITS
     scores: dict[str, float] = {}

@@ -52,14 +52,19 @@ def encoder_kept(folder: Path) -> OnnxEncoder | None:
 
 
 def keep_encoder(folder: Path, encoder: OnnxEncoder) -> None:
-    """Keep an encoder, and no other, with the index in ``folder``, wherever that is moved."""
+    """Keep an encoder with the index in ``folder``, wherever that is moved.
+
+    Of others, only the one that made the vectors stays.
+    """
     kept = _kept(folder, encoder.mark.fingerprint)
     if not kept.is_dir():
         with _draft(kept) as draft:
             for file in encoder.folder.iterdir():
                 _link(file, draft / file.name)
+    mark = read_manifest(folder).encoder
+    wanted = {kept.name, mark.fingerprint if mark else ""}
     for other in kept.parent.iterdir():
-        if other != kept:
+        if other.name not in wanted:
             shutil.rmtree(other, ignore_errors=True)
 
 

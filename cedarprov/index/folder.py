@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import shutil
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cedarprov.errors import IndexDamaged
 from cedarprov.index.lexical import open_lexicon
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 
     from cedarprov.index.manifest import Manifest
 
-_ATTEMPTS: Final = 5
-
 
 def open_state(folder: Path) -> State:
-    """Open the last commit; a writer that sweeps in the meantime makes it look again."""
-    for _ in range(_ATTEMPTS):
-        manifest = read_manifest(folder)
+    """Open the last commit; where a writer has swept it in the meantime, the one after it."""
+    manifest = read_manifest(folder)
+    while True:
         try:
             return _opened(folder, manifest)
-        except FileNotFoundError as fault:
-            missing = fault
-    raise IndexDamaged(folder, f"{missing.filename or missing} is missing") from missing
+        except (FileNotFoundError, IndexDamaged) as fault:
+            newer = read_manifest(folder)
+            if newer == manifest:
+                raise IndexDamaged(folder, str(fault)) from fault
+            manifest = newer
 
 
 def clear(folder: Path) -> None:

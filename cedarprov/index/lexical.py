@@ -27,8 +27,8 @@ BOOSTS: Final = {"text": 1.0, "headings": 0.5}
 
 _HEAP: Final = 64_000_000
 _MOST_TERMS: Final = 128
-# Summed in single precision, in an order that depends on how the index is laid out on disk: more
-# digits than these are not the same in two indexes of the same texts.
+# Summed in single precision, in an order that the engine does not promise: more digits than these
+# may differ between two indexes of the same texts.
 _SIGNIFICANT: Final = 5
 
 
@@ -57,9 +57,12 @@ class Lexicon:
         query = self._query(words)
         if query is None or limit < 1:
             return []
-        depth, scores, whole = 2 * limit + 16, dict[str, float](), False
+        depth, scores, whole = limit + limit // 2 + 16, dict[str, float](), False
         while not whole and len(scores) < limit:
-            scores, whole = self._scores(query, depth)
+            found = self.searcher.search(query, depth, count=False).hits
+            whole = len(found) < depth
+            # The engine breaks ties by position, so the last of many may lack some equals.
+            scores = self._scores(found, limit, floor=0.0 if whole else _rounded(found[-1][0]))
             depth *= 4
         return ranked(scores, limit)
 
@@ -73,22 +76,20 @@ class Lexicon:
         ]
         return tantivy.Query.boolean_query(parts) if parts else None
 
-    def _scores(self, query: tantivy.Query, depth: int) -> tuple[dict[str, float], bool]:
-        """Return the best score of each digest among ``depth`` documents; are these all there are?
-
-        The last of many are left out with all their equals, since the engine breaks ties by
-        position.
-        """
-        found = self.searcher.search(query, depth, count=False).hits
-        whole = len(found) < depth
-        floor = 0.0 if whole else _rounded(found[-1][0])
+    def _scores(
+        self, found: Sequence[tuple[float, tantivy.DocAddress]], limit: int, *, floor: float
+    ) -> dict[str, float]:
+        """Return the scores of the best ``limit`` digests and all their equals above ``floor``."""
         scores: dict[str, float] = {}
+        last = floor
         for raw, address in found:
             score = _rounded(raw)
-            if score > floor:
-                stored: bytes = self.searcher.doc(address)["digest"][0]
-                scores.setdefault(f"sha256:{stored.hex()}", score)
-        return scores, whole
+            if score <= floor or (len(scores) >= limit and score < last):
+                break
+            last = score
+            digest: bytes = self.searcher.doc(address)["digest"][0]
+            scores.setdefault(f"sha256:{digest.hex()}", score)
+        return scores
 
 
 class LexiconWriter:

@@ -88,7 +88,7 @@ class OnnxEncoder:
         from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415
 
         options = SessionOptions()
-        options.intra_op_num_threads = len(os.sched_getaffinity(0))
+        options.intra_op_num_threads = _cores()
         # Threads that spin while idle would take the cores that numpy ranks with.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
@@ -131,3 +131,9 @@ def _batches(order: Sequence[int]) -> Iterator[list[int]]:
 
 def _rows(encodings: Sequence[Any], attribute: str) -> NDArray[np.int64]:
     return np.array([getattr(encoding, attribute) for encoding in encodings], np.int64)
+
+
+def _cores() -> int:
+    """Count the cores that this process may use, where the system tells."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1

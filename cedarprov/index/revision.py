@@ -67,7 +67,9 @@ class Revision:
             manifest = self._manifest(sequence)
             finish_work(self._folder, manifest)
             write_manifest(self._folder, manifest)
-        sweep(self._folder, [self._last, manifest])
+        # Whoever is opening the last commit keeps it, unless it was replaced: by a purge, perhaps.
+        kept = [self._last, manifest] if self._last is self._base else [manifest]
+        sweep(self._folder, kept)
         return open_state(self._folder)
 
     def abandon(self) -> None:

@@ -34,7 +34,9 @@ class State:
         """Rank by meaning, if ``encoder`` made the vectors; see `PassageIndex.dense`."""
         if encoder is None or not self.segments or not self.takes(encoder) or blank(words):
             return []
-        [question] = encoder.encode([encoder.windows(words)[0]])
+        # A command line may hand over half a surrogate pair, which no tokenizer takes.
+        written = words.encode(errors="replace").decode()
+        [question] = encoder.encode([encoder.windows(written)[0]])
         return nearest(self.segments, question, limit=limit)
 
     def takes(self, encoder: Encoder) -> bool:

@@ -13,10 +13,11 @@ from typing import Final
 
 # A term holds the scripts' own marks too: \w alone would break Indic words at their vowels.
 _INDIC: Final = "\u0900-\u0963\u0966-\u0e7f\u1000-\u109f\u1780-\u17ff"
-# Scripts written without spaces: Thai and Lao, Myanmar, Khmer, kana, Han.
+# Scripts whose words run together: Thai and Lao, Myanmar, Khmer, kana, Han, and Hangul, where
+# particles are joined to their noun.
 _UNSPACED: Final = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\uf900-\ufaff\U00020000-\U0003ffff"
+    "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 )
 # Accents and vowel points that people leave out: Latin, Greek, Hebrew, Arabic (with tatweel).
 _OPTIONAL: Final = re.compile(

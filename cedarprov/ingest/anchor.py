@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def anchor(  # noqa: PLR0913 - they are the fields of the two selectors, and the text
+def anchor(
     text: str,
     exact: str,
     *,

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from cedarprov.errors import BadManifest, InputError
-from cedarprov.ingest.declaration import Described, Location
+from cedarprov.ingest.declaration import Described
 from cedarprov.ingest.front_matter import FrontMatter, read_front_matter
 from cedarprov.ingest.manifest import Manifest
 from cedarprov.ingest.reader import Decoded, read_text
@@ -88,7 +87,7 @@ def read_file(found: Found, root: Root, manifest: Manifest) -> Reading:
     """Return one file as read and described.
 
     Raises:
-        InputError: It is not text in its encoding, or its front matter has faults.
+        InputError: It is not text in its encoding.
         OSError: It cannot be read.
     """
     encoding = manifest.describe(found.place).encoding
@@ -98,8 +97,6 @@ def read_file(found: Found, root: Root, manifest: Manifest) -> Reading:
     front = FrontMatter()
     if markup is Markup.MARKDOWN:
         front = read_front_matter(decoded.text, place=found.place)
-    if front.faults:
-        raise BadManifest(f"front matter of {found.place}", front.faults)
     name = front.declaration.name or root.place(found.place)
     described = manifest.describe(found.place, replace(front.declaration, name=name))
     return Reading(
@@ -111,15 +108,20 @@ def read_file(found: Found, root: Root, manifest: Manifest) -> Reading:
     )
 
 
-def read_declared(path: Path, text: str, data: bytes) -> Reading:
-    """Return a manifest as a source of its own, so that its words can be evidence."""
+def read_declared(path: Path) -> Reading:
+    """Return a manifest as a source of its own, so that its words can be evidence.
+
+    Raises:
+        InputError: It is not text in UTF-8.
+    """
     place = f"{path.absolute().parent.name}/{path.name}"
-    described = Manifest().describe(place)
-    decoded = read_text(data, place=place)
-    if decoded.text != text:
-        raise InputError(f"the manifest {place} changed while it was read; run the command again")
+    data = path.read_bytes()
     return Reading(
-        place=place, data=data, decoded=decoded, described=described, front=FrontMatter()
+        place=place,
+        data=data,
+        decoded=read_text(data, place=str(path)),
+        described=Manifest().describe(place),
+        front=FrontMatter(),
     )
 
 
@@ -147,8 +149,3 @@ def _is_same(last: CaptureRecord, reading: Reading, version: str) -> bool:
         and last.place == reading.place
         and last.edition == reading.described.edition
     )
-
-
-def declared_in(reading: Reading) -> Location | None:
-    """Return where the scope of a file is declared, if it has one."""
-    return reading.described.declared if reading.described.edition.scope else None

@@ -30,7 +30,7 @@ class PassageSize:
     a piece repeats at most, within one section.
     """
 
-    target: int = 300
+    target: int = 250
     limit: int = 1200
     overlap: int = 0
 

@@ -89,8 +89,8 @@ def verify(
     found.inspect_shapes(guard)
     found.inspect_texts()
     unread = _compare_texts(found, session)
-    _compare_derived(found, session, indexed)
     bundles = list(recorded_bundles(store, names))
+    _compare_derived(found, session, len(bundles), indexed)
     cut_off = list(missing_head(bundles, head)) if head else []
     found.note("heads", cut_off, count=1 if head else 0)
     return VerifyReport(
@@ -141,12 +141,16 @@ def _text_faults(version: Quoted, texts: VersionTexts) -> list[Fault]:
 # -- what follows the ledger ----------------------------------------------------------------------
 
 
-def _compare_derived(found: Inspection, session: Session, indexed: int | None) -> None:
-    store, names, sequence = session.store, session.names, session.sequence
+def _compare_derived(
+    found: Inspection, session: Session, sequence: int, indexed: int | None
+) -> None:
     try:
-        faults = list(shortcut_faults(store, names, session.catalogue, sequence))
-    except (UnexpectedTerm, ValueError) as error:
-        faults = [Fault(kind=FaultKind.SHORTCUT, subject="the record", message=str(error))]
+        catalogue = session.catalogue
+        faults = list(shortcut_faults(session.store, session.names, catalogue, sequence))
+    except (UnexpectedTerm, LookupError, ValueError) as error:
+        # The record itself is damaged, and findings name where.
+        message = f"they cannot be worked out from the record: {error}"
+        faults = [Fault(kind=FaultKind.SHORTCUT, subject="the shortcut graphs", message=message)]
     found.note("shortcuts", faults, count=1 if sequence else 0)
     if indexed is not None and sequence:
         message = f"it reflects bundle {indexed}, but the record goes to {sequence}"

@@ -174,6 +174,7 @@ def add_edge(session: WritingSession, edge: Edge) -> str:
 def review_of(
     record: str,
     verdict: Verdict,
+    *,
     reviewer: Agent,
     reason: str,
     started: datetime,

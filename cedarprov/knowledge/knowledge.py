@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import IO, TYPE_CHECKING, Any, Final, Self
 
-from cedarprov.errors import BadQuestion, StoreClosed, UnknownDimension
-from cedarprov.index.port import PassageIndex
+from cedarprov.errors import BadQuestion, BadValue, UnknownDimension
+from cedarprov.ingest import job
 from cedarprov.ingest.dates import read_as_of
-from cedarprov.ingest.job import Job, OnProgress, Request
 from cedarprov.ingest.report import IngestReport
-from cedarprov.ingest.text import VersionTexts
-from cedarprov.knowledge import curation, indexing, summary
+from cedarprov.ingest.survey import OnProgress, Request
+from cedarprov.knowledge import curation, summary
 from cedarprov.knowledge.agent import SOFTWARE
+from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
 from cedarprov.model.passage import Span
@@ -28,13 +28,13 @@ from cedarprov.retrieve.citation import CitationReport, CitedClaim, Supplied, ch
 from cedarprov.retrieve.pipeline import Retrieval
 from cedarprov.retrieve.receipt import Explanation, explain, from_json, read_question
 from cedarprov.retrieve.replay import Replay, replayed
-from cedarprov.store.folder import StoreFolder
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
-from cedarprov.store.sighting import Sightings
 
 if TYPE_CHECKING:
-    from cedarprov.index.embedded import EmbeddedIndex
+    from cedarprov.export.trail import Trail
+    from cedarprov.knowledge.audit import VerifyReport
+    from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
 ScopeLike = Scope | Mapping[str, str] | Iterable[str]
@@ -42,6 +42,7 @@ WAIT: Final = 5.0
 """Seconds that a writing verb waits for another writer unless the caller says otherwise."""
 
 _RECORD_CLOCK: Final = "record"
+_TURTLE: Final = "turtle"
 
 
 class Knowledge:
@@ -53,27 +54,19 @@ class Knowledge:
 
     def __init__(self, path: Path | str, *, wait: float = WAIT, dense: bool | None = None) -> None:
         """Open the store in a folder; see `cedarprov.open`."""
-        self._folder = StoreFolder.open(Path(path))
-        self._wait = wait
-        self._dense = dense
-        self._texts = VersionTexts(self._folder.blobs, self._folder.names)
-        self._writer: WritingSession | None = None
-        self._reader: Session | None = None
-        self._index: EmbeddedIndex | None = None
-        self._earlier: dict[int, PassageIndex] = {}
-        self._closed = False
+        self._connection = Connection(Path(path), wait=wait, dense=dense)
 
     # -- life -------------------------------------------------------------------------------------
 
     @property
     def path(self) -> Path:
         """The folder of the store."""
-        return self._folder.path
+        return self._connection.path
 
     @property
     def base(self) -> str:
         """The IRI that all identifiers of the store begin with."""
-        return self._folder.base
+        return self._connection.folder.base
 
     @property
     def sequence(self) -> int:
@@ -82,11 +75,7 @@ class Knowledge:
 
     def close(self) -> None:
         """Let go of the store; a second call does nothing."""
-        for part in (self._index, self._writer, self._reader):
-            if part is not None:
-                part.close()
-        self._index = self._writer = self._reader = None
-        self._closed = True
+        self._connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -100,45 +89,10 @@ class Knowledge:
         self.close()
 
     def _reading(self) -> Session:
-        """Return the state that reading verbs see: the writer's own, or the newest published."""
-        if self._closed:
-            raise StoreClosed(self.path)
-        if self._writer is not None:
-            return self._writer
-        if self._reader is not None and self._is_stale(self._reader):
-            self._reader.close()
-            self._reader = None
-        if self._reader is None:
-            self._reader = Session.reading(self._folder)
-        return self._reader
-
-    def _is_stale(self, reader: Session) -> bool:
-        return self._folder.checkpoints.newest() != reader.checkpoint
+        return self._connection.reading()
 
     def _writing(self) -> WritingSession:
-        if self._closed:
-            raise StoreClosed(self.path)
-        if self._writer is None:
-            from cedarprov.check.guard import FastGuard  # noqa: PLC0415 - only writers need it
-
-            with contextlib.ExitStack() as stack:
-                writer = stack.enter_context(
-                    WritingSession.writing(
-                        self._folder, guard=FastGuard(), text_of=self._texts, wait=self._wait
-                    )
-                )
-                index = indexing.open_for_writing(self._folder, dense=self._dense)
-                stack.callback(index.close)
-                writer.follow_with(lambda session: indexing.IndexFollower(index, session))
-                stack.pop_all()
-            self._replace_index(index)
-            self._writer = writer
-        return self._writer
-
-    def _replace_index(self, index: EmbeddedIndex | None) -> None:
-        if self._index is not None:
-            self._index.close()
-        self._index = index
+        return self._connection.writing()
 
     # -- writing ----------------------------------------------------------------------------------
 
@@ -169,12 +123,8 @@ class Knowledge:
             on_progress=on_progress,
         )
         if dry_run:
-            return Job(self._reading(), request).rehearse()
-        writer = self._writing()
-        sightings = Sightings(writer.store, writer.names)
-        report = Job(writer, request).run(self._folder.blobs, self._texts, sightings)
-        writer.publish()
-        return report
+            return job.rehearse(self._reading(), request)
+        return job.run(self._writing(), request, self._connection.texts)
 
     def claim(
         self,
@@ -219,7 +169,7 @@ class Knowledge:
         """Return the span of a quotation in a passage or version; raises as `claim`."""
         place = curation.place_of(self._reading(), passage=passage, version=version)
         selector = curation.Selector(exact=quote, prefix=prefix, suffix=suffix, start=start)
-        return curation.anchored(place, selector, self._texts)
+        return curation.anchored(place, selector, self._connection.texts)
 
     def add_claim(self, claim: Claim, *, agent: Agent = SOFTWARE) -> str:
         """Record a claim that was made with spans of its own, and return its IRI."""
@@ -276,7 +226,12 @@ class Knowledge:
         """
         ended = ended or datetime.now(UTC)
         review = curation.review_of(
-            record, Verdict(verdict), reviewer, reason, started or ended, ended
+            record,
+            Verdict(verdict),
+            reviewer=reviewer,
+            reason=reason,
+            started=started or ended,
+            ended=ended,
         )
         return curation.add_review(self._writing(), review)
 
@@ -324,7 +279,7 @@ class Knowledge:
         """Answer a question that was made as a value; raises as `ask`."""
         session = self._reading()
         self._check_dimensions(question, session)
-        index = self._index_for(question, session)
+        index = self._connection.index(question.sequence)
         return Retrieval(session, index, question).run()
 
     def _check_dimensions(self, question: Question, session: Session) -> None:
@@ -334,21 +289,6 @@ class Knowledge:
         known = {*summary.dimensions(session), *summary.WELL_KNOWN}
         for dimension in sorted(asked - known):
             raise UnknownDimension(dimension, sorted(known))
-
-    def _index_for(self, question: Question, session: Session) -> PassageIndex:
-        index, sequence = self._newest_index(), question.sequence
-        if sequence is None or sequence >= session.sequence:
-            return index
-        if sequence not in self._earlier:
-            self._earlier[sequence] = indexing.index_at(session, sequence, index)
-        return self._earlier[sequence]
-
-    def _newest_index(self) -> EmbeddedIndex:
-        if self._index is None:
-            self._index = indexing.open_for_reading(self._folder, dense=self._dense)
-        elif self._writer is None:
-            self._index.refresh()
-        return self._index
 
     def replay(self, receipt: Receipt | Mapping[str, Any]) -> Replay:
         """Ask the question of a receipt again, on the state it ran on, and compare.
@@ -394,7 +334,7 @@ class Knowledge:
 
     def info(self) -> Info:
         """Return the state of the store in figures."""
-        return summary.info_of(self._reading(), self._newest_index())
+        return summary.info_of(self._reading(), self._connection.index())
 
     def sparql(self, query: str, *, timeout: float = 30.0, max_rows: int = 100_000) -> QueryResult:
         """Run a read-only SPARQL query in a process of its own, under a time and a row limit.
@@ -407,11 +347,88 @@ class Knowledge:
         """
         from cedarprov.store.sandbox import Limits, answer  # noqa: PLC0415 - needed here only
 
-        if self._closed:
-            raise StoreClosed(self.path)
+        self._connection.require_open()
         limits = Limits(seconds=timeout, rows=max_rows)
-        with self._folder.checkpoints.lease() as checkpoint:
+        with self._connection.folder.checkpoints.lease() as checkpoint:
             return answer(checkpoint.store, query, limits=limits)
+
+    def trail(self, iri: str) -> Trail:
+        """Return who made a record, from what, step by step back to the bytes.
+
+        Raises:
+            UnknownIri: The store holds no such record.
+        """
+        from cedarprov.export.trail import trail  # noqa: PLC0415 - needed here only
+
+        return trail(iri, self._reading())
+
+    # -- moving and proving -----------------------------------------------------------------------
+
+    def export(self, format: str = "trig", *, iri: str | None = None) -> bytes:  # noqa: A002
+        """Return the whole store as `trig` or `nquads`, or the trail of one record as `turtle`.
+
+        The same store gives the same bytes.
+
+        Raises:
+            BadValue: The format is none of these, or Turtle is asked for without a record.
+            UnknownIri: The store holds no such record.
+        """
+        output = io.BytesIO()
+        self.export_to(output, format, iri=iri)
+        return output.getvalue()
+
+    def export_to(self, output: IO[bytes], format: str = "trig", *, iri: str | None = None) -> None:  # noqa: A002
+        """Write to a binary file what `export` returns; raises as `export`."""
+        from cedarprov.export.archive import ArchiveFormat, write_archive  # noqa: PLC0415
+        from cedarprov.export.interchange import write_turtle  # noqa: PLC0415
+
+        if format == _TURTLE and iri is not None:
+            output.write(write_turtle(iri, self._reading()))
+        elif format in set(ArchiveFormat) and iri is None:
+            write_archive(self._reading(), output, ArchiveFormat(format))
+        else:
+            raise BadValue("format", format, "trig or nquads for a store, turtle for a record")
+
+    def import_(self, path: Path | str) -> ImportReport:
+        """Take in what `export` wrote as `trig` or `nquads`, all of it or nothing.
+
+        An empty store takes on the base of the archive; any other must be of the same base, and
+        one of the two must continue the other.
+
+        Raises:
+            BadArchive: It is no archive, or what is recomputed does not agree with it.
+            DivergingArchive: Store and archive differ in a bundle.
+            StoreLocked: Another writer holds the store.
+        """
+        from cedarprov.check.guard import available_guard  # noqa: PLC0415
+        from cedarprov.knowledge.audit import archive_faults  # noqa: PLC0415
+        from cedarprov.store.adopt import adopt  # noqa: PLC0415
+
+        connection, guard = self._connection, available_guard()
+        connection.require_open()
+        connection.release()
+        report = adopt(
+            connection.folder,
+            Path(path),
+            inspect=lambda store, names: archive_faults(guard, store, names),
+            guard=guard,
+            wait=connection.wait,
+        )
+        connection.release()
+        connection.writing()
+        return report
+
+    def verify(self, *, head: str | None = None) -> VerifyReport:
+        """Recompute what the store says of itself: digests, chain, shapes, quotations.
+
+        `head` is a chain digest known from elsewhere; without one the verdict is "unanchored",
+        since a record that was cut off or made anew as a whole looks like any other.
+        """
+        from cedarprov.check.guard import available_guard  # noqa: PLC0415
+        from cedarprov.knowledge.audit import verify  # noqa: PLC0415
+
+        indexed = self._connection.index().sequence
+        return verify(self._reading(), guard=available_guard(), indexed=indexed, head=head)
 
 
 def create(

@@ -1,13 +1,15 @@
-"""The drafts of activities by hand: what each makes, when, and by whom."""
+"""The drafts of activities: what each makes, when, and by whom; one draft becomes one bundle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pyoxigraph import NamedNode, Triple
 
 from cedarprov.model.edge import Agent, Claim, Edge, Review, Standing
+from cedarprov.model.passage import Passage
+from cedarprov.model.source import Capture
 from cedarprov.rdf import literal
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.agent import write_activity, write_plan
@@ -21,6 +23,37 @@ from cedarprov.rdf.edge import (
 )
 from cedarprov.rdf.graph import Draft, typed
 from cedarprov.rdf.naming import Names
+from cedarprov.rdf.passage import write_passage
+from cedarprov.rdf.scope import write_scope
+from cedarprov.rdf.source import write_capture
+
+
+def capture_draft(
+    capture: Capture,
+    agent: Agent,
+    names: Names,
+    *,
+    first: bool,
+    passages: Iterable[Passage] = (),
+    edge: Edge | None = None,
+    dimensions: Iterable[str] = (),
+) -> Draft:
+    """Return a capture, the passages of new content, and the edge that gives its scope.
+
+    `first` says that the content was never captured before; `dimensions` are those that a
+    manifest declares.
+    """
+    version = names.version(capture.version)
+    draft = list(write_capture(capture, agent, names, first=first))
+    for passage in passages:
+        draft += write_passage(passage, names)
+    if edge is not None:
+        draft += write_scope(capture.edition.scope, names)
+        draft += write_edge(edge, names)
+    draft += (
+        Triple(version, v.DECLARES_DIMENSION, literal.text(dimension)) for dimension in dimensions
+    )
+    return draft
 
 
 def claim_draft(claim: Claim, agent: Agent, at: datetime, names: Names) -> Draft:

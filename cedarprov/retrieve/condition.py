@@ -9,6 +9,7 @@ from cedarprov.errors import BadScope
 from cedarprov.model import version_order
 from cedarprov.model.scope import Condition, Scope
 from cedarprov.retrieve.language import terms
+from cedarprov.retrieve.opposition import opposed
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Place
@@ -83,10 +84,12 @@ def speaks_of_another(clause: str, focus: Focus) -> bool:
     Asked for regional trains, "intercity trains" are others; asked for zone 2, so is "zone 1".
     """
     words = terms(clause, focus.language)
-    held = {term.stem for term in words}
+    held = frozenset(term.stem for term in words)
     for dimension, value in focus.scope.items():
         if not value or value <= held:
             continue
+        if opposed(value, held, focus.language):
+            return True
         heads = {term.stem for term in terms(dimension, focus.language)}
         for first, second in zip(words, words[1:], strict=False):
             adjacent = re.fullmatch(r"[ -]", clause[first.end : second.start]) is not None

@@ -13,6 +13,7 @@ from typing import Final
 
 from cedarprov.retrieve.language import FUNCTION_WORDS, Language, Term, stem, terms
 from cedarprov.retrieve.number import numbers
+from cedarprov.retrieve.opposition import division
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,10 @@ _LED: Final = re.compile(
 )
 # Prepositions that lead a case, unlike those that lead an amount ("above that").
 _CASES: Final = frozenset("in on at with without for if when during mit ohne für bei in auf".split())
+# Where the phrase of a preposition ends and the clause goes on.
+_NEXT_PHRASE: Final = re.compile(
+    r"(?<=\w)\s+(?:the|an?|it|they|this|that|is|are|was|were|must|may|can|der|die|das|ist|sind)\s?", re.I
+)
 _ARTICLES: Final = frozenset("the a an its their your our one der die das den dem ein eine".split())
 _NEGATED: Final = frozenset({"without", "ohne"})
 _ADJECTIVAL: Final = re.compile(r"\w+ed$|\w+ing$")
@@ -60,11 +65,18 @@ def contrast(
     if language in (Language.ARABIC, Language.JAPANESE):
         return None
     return (
-        _after(segments, language)
+        _divided(segments, language)
+        or _after(segments, language)
         or _shared_head(segments, language)
         or _excepted(segments, asked, language)
         or _gapped(segments, asked, language)
     )
+
+
+def _divided(segments: tuple[Segment, ...], language: Language) -> Contrast | None:
+    parts = tuple(frozenset(t.stem for t in terms(segment.text, language)) for segment in segments)
+    found = division(parts, language)
+    return Contrast(*found) if found else None
 
 
 def _after(segments: tuple[Segment, ...], language: Language) -> Contrast | None:
@@ -104,7 +116,9 @@ def _excepted(
     first, *others = segments
     led = [_LED.match(segment.before) for segment in others]
     phrases = [
-        match["phrase"].strip() for match in led if match and match["lead"].casefold() in _CASES
+        _NEXT_PHRASE.split(match["phrase"].strip(), maxsplit=1)[0]
+        for match in led
+        if match and match["lead"].casefold() in _CASES
     ]
     if len(phrases) != len(others) or not all(
         0 < len(phrase.split()) <= _GAP and _rest(phrase, asked, language) for phrase in phrases

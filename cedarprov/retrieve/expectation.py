@@ -98,9 +98,10 @@ _ATTRIBUTES: Final[dict[str, frozenset[Dimension]]] = {
     "timeout interval period duration delay lifetime validity age frist dauer": _TIME,
     "warranty guarantee notice garantie": _TIME,
     "temperature temperatur": frozenset({_D.TEMPERATURE}),
-    "price cost costs costing fee fare rent charge toll deposit fine premium tariff preis gebühr": (
+    "price cost costs costing fare rent toll deposit fine premium preis kosten kostet": (
         frozenset({_D.MONEY})
     ),
+    "fee charge charges tariff commission interest gebühr": frozenset({_D.MONEY, _D.PERCENT}),
     "weight mass load payload gewicht": frozenset({_D.MASS}),
     "dose dosage dosis": frozenset({_D.MASS, _D.VOLUME}),
     "length height width depth distance clearance diameter altitude länge höhe": (

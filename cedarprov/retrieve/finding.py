@@ -41,7 +41,12 @@ class Finding:
 
 # Below this share of the question's words a sentence is about something else.
 ENOUGH: Final = 0.34
-_OWN: Final = 0.15
+_OWN: Final = 0.3
+# How much the cosine with the question counts, from where it is more than chance; and from where
+# a sentence may be on the question without any of its words.
+_LIKENESS: Final = 0.5
+_UNLIKE: Final = 0.3
+_ALIKE: Final = 0.55
 # For yes or no it has to be on the very act and thing that are asked about.
 _POLAR: Final = 0.6
 # A sentence that fits much less well than the best one speaks of another attribute.
@@ -136,10 +141,17 @@ def is_on_topic(statement: Statement, focus: Focus) -> bool:
 
 
 def score(statement: Statement) -> float:
-    return statement.fit + A * max(0.0, statement.likeness - B)
+    """Return how well a statement meets the question, by its words and by its likeness."""
+    return statement.fit + _LIKENESS * max(0.0, statement.likeness - _UNLIKE)
 
-import os
-A=float(os.environ.get('A','0.5')); B=float(os.environ.get('B','0.3')); _ALIKE=float(os.environ.get('C','0.55'))
+def foremost(found: Sequence[Finding], heard: int) -> tuple[Finding, ...]:
+    """Return the findings that fit well beside the best of `heard` exhibits.
+
+    The more texts are heard, the better the best chance match among them: so the bar rises.
+    """
+    best = max((finding.fit for finding in found), default=0.0)
+    bar = best * (1 - heard**-0.5)
+    return tuple(finding for finding in found if finding.fit >= bar)
 
 
 def usable_places(exhibit: Exhibit) -> tuple[Place, ...]:
@@ -215,7 +227,7 @@ def _vouched(
             scope=scope,
             place=place,
             quotation=statement.quotation(place),
-            fit=statement.fit,
+            fit=score(statement),
             former=reading.former,
         )
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 # Words of a question that say which sort of value is wanted, not of what.
 _ASKING: Final = frozenset(
-    "long large big often frequently far tall high wide deep heavy fast old late soon time date day "
-    "value figure number amount lang groß hoch oft schwer weit "
+    "long large big often frequently high late soon time date day value figure number amount "
+    "lang groß hoch oft weit "
     "allowed permitted allow permit possible erlaubt gestattet يسمح يجوز يمكن".split()
 )
 
@@ -126,7 +126,7 @@ def _sorts(words: str, language: Language, names: frozenset[str]) -> frozenset[s
         for name, noun in pairwise(found)
         if name.stem in names
         and noun.stem not in names
-        and words[name.end : noun.start] == " "
+        and re.fullmatch(r" (?:[\w-]*\d[\w-]* )?", words[name.end : noun.start])
         and re.search(r"\b(?:the|an?|der|die|das|ein|eine)\s[^,.]*$", words[: name.start])
         and not has_synonyms(noun.stem, language)
     )

@@ -28,7 +28,7 @@ class Weights:
     """
 
     lexical: float = 1.0
-    dense: float = 0.4
+    dense: float = 0.5
     steepness: int = 10
 
     def __post_init__(self) -> None:

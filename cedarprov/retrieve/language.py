@@ -40,6 +40,8 @@ _KANA: Final = re.compile(r"[぀-ヿ]")
 _IDEOGRAPH: Final = re.compile(r"[一-鿿]")
 _ARABIC: Final = re.compile(r"[؀-ۿ]")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")  # noqa: RUF001
+# Names in code, kept whole beside their parts: USE_TZ, getheaders(), BigAutoField.
+_CODE: Final = re.compile(r"[A-Za-z]\w*_\w+|\w+(?=\(\))|[A-Z]?[a-z]+(?:[A-Z][a-z]+)+")
 _CJK_RUN: Final = re.compile(r"[一-鿿々]+|[ァ-ヿ]+")
 
 # Closed word classes: articles, pronouns, prepositions, conjunctions, auxiliaries, wh-words.
@@ -112,7 +114,8 @@ def terms(text: str, language: Language) -> tuple[Term, ...]:
         and not match.group()[0].isdigit()
         and not (language is Language.JAPANESE and not match.group().isascii())
     )
-    return (*found, *words)
+    names = (Term(match.group().casefold(), *match.span()) for match in _CODE.finditer(text))
+    return (*found, *words, *names)
 
 
 def _pairs(text: str) -> tuple[Term, ...]:

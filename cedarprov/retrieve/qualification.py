@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 _PLAN_TITLE: Final = re.compile(
-    r"\b(?:roadmap|road map|plans?|planned|proposal|proposed|draft|outlook|preview|vision|"
+    r"\b(?:roadmap|road map|milestones?|programme|agenda|wish list|plans?|planned|proposal|proposed|draft|outlook|preview|vision|"
     r"fahrplan|entwurf|vorschau)\b|خطة|مسودة|予定|計画|案",
     re.IGNORECASE,
 )
@@ -18,11 +18,17 @@ _PLAN: Final = re.compile(
     r"\b(?:we|they|it|who|council|team) (?:now )?(?:expect|plan|intend|aim|propose|hope)s?\b"
     r"|\b(?:expect|plan|intend|aim|propose|hope)(?:s|ed|ning)? (?:\w+ ){0,4}?to\b|\bplanned\b|\bproposed\b"
     r"|\b(?:is|are) (?:likely|scheduled|due|set|supposed|going) to\b|\bannounced (?:for|that)\b"
+    r"|\bthink(?:s|ing)? (?:of|about)\b|\b(?:coming|next|upcoming|future) (?:years?|months?|winter|spring|"
+    r"summer|autumn|seasons?|releases?|versions?|editions?)\b|\blater this year\b"
     r"|\bconsidering\b|\bunder consideration\b|\bin a (?:future|later) \w+\b"
     r"|\bwill (?:be (?:raised|lowered|changed|reduced|increased|cut|extended|removed|replaced)|"
     r"become|rise|fall|drop|grow|change|go up|go down)\b"
     r"|\b(?:geplant|soll künftig|voraussichtlich|vorgesehen|beabsichtigt)\b|予定|見込み|من المتوقع|نخطط",
     re.IGNORECASE,
+)
+# In a document of plans, any of these is a plan.
+_FUTURE: Final = re.compile(
+    r"\b(?:will|would|should|could|might|shall|to be|want|like to|soll|wird|werden)\b", re.IGNORECASE
 )
 _DENIED: Final = re.compile(
     r"\b(?:put off|postponed|cancelled|canceled|abandoned|dropped from|shelved|rejected|not adopted|"
@@ -40,7 +46,7 @@ _WITHDRAWN: Final = re.compile(
 )
 _LEFT_OPEN: Final = re.compile(
     r"\b(?:keep|keeps|kept|retains?|retained|leaves?|stays? (?:as|where|at what)|remains? (?:as|at what))\b"
-    r"|\b(?:does|do|did) not apply\b|\bsays? nothing\b|\bseparately\b"
+    r"|\b(?:does|do|did) not (?:apply|concern|extend|hold|cover|include)\b|\bsays? nothing\b|\bseparately\b"
     r"|\bnot (?:bound|affected|touched|limited) by\b|\bexempt(?:ed)?\b|\bexcepted\b|\bexcluded\b"
     r"|\bnot to be (?:taken over|used|relied on|applied)\b|\bnot (?:covered|meant|included)\b"
     r"|\b(?:has|have|is|are|needs?) to be (?:found|determined|agreed|set|asked|measured|decided|chosen)\b"
@@ -51,7 +57,7 @@ _LEFT_OPEN: Final = re.compile(
     re.IGNORECASE,
 )
 _REPLACES: Final = re.compile(
-    r"\b(?:replac(?:es?|ing)|supersed(?:es?|ing)|in place of|instead of|in lieu of|tak(?:es?|ing) the place of|"
+    r"\b(?:replac(?:es?|ing)|supersed(?:es?|ing)|obsoletes?|obsoleting|in place of|instead of|in lieu of|tak(?:es?|ing) the place of|"
     r"correct(?:s|ions?|ed|ing)|corrigendum|erratum|errata|amend(?:s|ments?|ing)|overrid(?:es|ing)|"
     r"cancels|repeals|revokes|misprint|printing error|is wrong|was wrong|takes over from|"
     r"ersetzt|anstelle|berichtigung|statt)\b|\bread\b.{1,40}\bfor\b|\bfor\b.{1,40}\bread\b"
@@ -80,7 +86,7 @@ _EXCEPTION: Final = re.compile(
     re.IGNORECASE,
 )
 _GROUP: Final = re.compile(
-    r"\b(?:for|on|in|with) (?:any(?:one|body)|everyone|those|all|new|existing|persons?|people|patients?|"
+    r"\b(?:for|on|in|with) (?P<group>any(?:one|body)|everyone|those|all|new|existing|persons?|people|patients?|"
     r"children|adults?|customers?|users?|members?|units?|devices?|visitors?|students?|women|men)\b",
     re.IGNORECASE,
 )
@@ -104,9 +110,10 @@ _WRONG_AFTER: Final = re.compile(
 
 def is_plan(sentence: str, title: str) -> bool:
     """Tell whether a sentence only expects something; a plan is no fact."""
-    return _PLAN.search(sentence) is not None and (
-        _PLAN_TITLE.search(title) is not None or _DENIED.search(sentence) is None
-    )
+    if _DENIED.search(sentence):
+        return False
+    titled = _PLAN_TITLE.search(title) is not None and _FUTURE.search(sentence) is not None
+    return titled or _PLAN.search(sentence) is not None
 
 
 def is_denied(clause: str) -> bool:
@@ -145,9 +152,10 @@ def confirms(sentence: str) -> bool:
     return _CONFIRMED.search(sentence) is not None
 
 
-def is_for_others(sentence: str) -> bool:
-    """Tell whether a sentence limits itself to some of the cases: "for anyone under 18"."""
-    return _GROUP.search(sentence) is not None
+def group_named(sentence: str) -> str | None:
+    """Return the group that a sentence limits itself to ("for anyone under 18"), or None."""
+    match = _GROUP.search(sentence)
+    return match["group"] if match else None
 
 
 def says_the_same(sentence: str) -> bool:

@@ -16,12 +16,13 @@ from cedarprov.model.scope import Scope
 from cedarprov.retrieve.condition import as_condition, release_words
 from cedarprov.retrieve.contrast import Contrast, Segment, contrast
 from cedarprov.retrieve.expectation import End
-from cedarprov.retrieve.language import terms
+from cedarprov.retrieve.language import stem, terms
 from cedarprov.retrieve.polarity import affirms, answer
 from cedarprov.retrieve.qualification import is_denied, is_former
 from cedarprov.retrieve.quantity import Kind, Mention, Value
 from cedarprov.retrieve.sentence import clauses
 from cedarprov.retrieve.statement import Statement, coverage
+from cedarprov.retrieve.synonym import likeness
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.focus import Focus
@@ -40,6 +41,8 @@ class Reading:
 _SEPARATOR: Final = re.compile(
     r";|,|[،、]|\band\b|\bor\b|\bbut\b|\bwhile\b|\bwhereas\b|\bund\b|\baber\b|\boder\b"
 )
+# "upgraded from 6": a release, whatever is asked for.
+_MIGRATED: Final = re.compile(r"\b(?:upgrad|updat|migrat)\w*\s+(?:from|to)\s+$", re.IGNORECASE)
 _CHANGE: Final = re.compile(
     r"\b(?:increas|rais|rise|rose|chang|reduc|lower|gr[eo]w|exten|switch|cut|dropp|go|went|bump|mov)\w*"
     r"[^.;]*\bfrom\s+$",
@@ -51,7 +54,14 @@ def readings(statement: Statement, focus: Focus) -> tuple[Reading, ...]:
     """Return what a statement says on the question; empty where it gives no such value."""
     if focus.expectation.kind is Kind.POLARITY:
         return _polarity(statement, focus)
-    found = [mention for mention in statement.mentions if focus.expectation.admits(mention.value)]
+    found = [
+        mention
+        for mention in statement.mentions
+        if focus.expectation.admits(mention.value)
+        and not _MIGRATED.search(statement.sentence.text[: mention.start])
+        and not _is_of_other_measure(statement.sentence.text, mention, focus)
+        and not _is_price_of_counted(statement.sentence.text, mention, focus)
+    ]
     if focus.expectation.kind is Kind.WORDS:
         found = _telling(found, focus)
     found = _with_unit(found, focus)
@@ -99,6 +109,35 @@ def _foreign(found: list[Mention]) -> bool:
     return any(mention.value.unit is None and mention.value.noun for mention in found)
 
 
+def _is_of_other_measure(text: str, mention: Mention, focus: Focus) -> bool:
+    """Tell whether the word beside a value names another measure: "40 m long", asked how deep."""
+    before, after = _BESIDE_BEFORE.search(text[: mention.start]), _AFTER.match(text[mention.end :])
+    beside = [match.group(1) for match in (before, after) if match]
+    named = [stem(word, focus.language) for word in beside if word.casefold() in _MEASURES]
+    asked = frozenset(term.stem for term in terms(focus.words, focus.language))
+    return bool(named) and not any(
+        likeness(word, one, focus.language) for word in asked for one in named
+    )
+
+
+def _is_price_of_counted(text: str, mention: Mention, focus: Focus) -> bool:
+    """Tell whether a bare number is what something costs, where a count is asked for."""
+    bare = bool(focus.expectation.noun) and not mention.value.noun and mention.value.unit is None
+    return bare and _COSTS.search(text[: mention.start]) is not None
+
+
+_COSTS: Final = re.compile(
+    r"\b(?:cost|charg|pay|paid|pric|fee|fare|fine|deposit)\w*\s*(?:at|of|is|are|:)?\s*$", re.IGNORECASE
+)
+# Adjectives and nouns of dimension: what a number directly beside them measures.
+_MEASURES: Final = frozenset(
+    "long wide deep high tall thick heavy old length width depth height thickness diameter weight "
+    "mass volume capacity age altitude lang breit tief hoch dick schwer länge breite tiefe höhe".split()
+)
+_BESIDE_BEFORE: Final = re.compile(r"([^\W\d_]+)(?:\s+(?:of|is|up to|about))?[\s:]+$")
+_AFTER: Final = re.compile(r"\s+([^\W\d_]+)")
+
+
 def _segments(text: str, found: Sequence[Mention]) -> tuple[Segment, ...]:
     cuts = [0]
     for first, second in zip(found, found[1:], strict=False):
@@ -108,6 +147,8 @@ def _segments(text: str, found: Sequence[Mention]) -> tuple[Segment, ...]:
         chosen = strong[0] if strong else marks[-1] if marks else None
         cuts.append(first.end + (chosen.end() if chosen else 0))
     cuts.append(len(text))
+    # What leads a list ("Ham lock: length 40 m, depth 2 m") belongs to none of its items.
+    cuts[0] = text.find(":", 0, found[0].start) + 1 if len(found) > 1 else 0
     return tuple(
         Segment(
             before=text[start : mention.start].rpartition(";")[2],
@@ -178,9 +219,13 @@ def _picked(
             for (reading, _), value in zip(now, set_apart.values, strict=True)
         )
     wanted = tuple(asked)
-    met = [coverage(wanted, _stems(segment.text, focus), focus) for _, segment in now]
-    best = met.index(max(met))
-    return (now[best][0],)
+    return (max(now, key=lambda item: _closeness(item[1], wanted, focus))[0],)
+
+
+def _closeness(segment: Segment, wanted: Sequence[str], focus: Focus) -> tuple[float, int]:
+    """Rank a segment by the words asked that it meets, then by how little else it says."""
+    said = _stems(segment.text, focus)
+    return coverage(wanted, said, focus), -len(said - focus.said)
 
 
 def scope_of(set_apart: Contrast, value: str) -> Scope:

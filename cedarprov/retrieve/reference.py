@@ -34,7 +34,8 @@ def referents(
         return tuple(
             exhibit
             for exhibit, title in zip(known, titles, strict=True)
-            if marks & _marks(exhibit) and (said & title or _share_source(exhibit, speaker))
+            if marks & _marks(exhibit)
+            and (said & title or " that of " in f" {phrase}" or _share_source(exhibit, speaker))
         )
     named = tuple(
         exhibit

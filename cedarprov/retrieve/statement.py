@@ -24,7 +24,7 @@ class Statement:
     """One sentence of an exhibit: what it says, how well it meets the question.
 
     `mentions` are all its values, `fit` is the share of the question's attribute words that it
-    meets, `own` the share that it meets with words of its own and not of a title or heading;
+    meets, `own` the share that it meets with its own words and those of the heading above it;
     `untitled` is the share that its best clause meets of those words that no title has. `likeness`
     is the cosine of sentence and question where an encoder is at hand, else 0.
     """
@@ -91,6 +91,7 @@ _TITLE: Final = 0.5
 def statements(exhibit: Exhibit, focus: Focus) -> tuple[Statement, ...]:
     """Return the sentences of an exhibit as statements on a question."""
     heading = _stems(" ".join(exhibit.headings), focus)
+    nearest = _stems(" ".join(exhibit.headings[-1:]), focus)
     title = _stems(" ".join({place.title for place in exhibit.places}), focus)
     found: list[Statement] = []
     before: frozenset[str] = frozenset()
@@ -103,7 +104,7 @@ def statements(exhibit: Exhibit, focus: Focus) -> tuple[Statement, ...]:
                 sentence=sentence,
                 mentions=mentions(sentence.text, focus.language),
                 fit=_weighted(focus, around),
-                own=coverage(focus.terms, here, focus),
+                own=_own(here | nearest, focus),
                 untitled=_untitled(sentence, heading | title, focus),
             )
         )
@@ -117,6 +118,12 @@ def _untitled(sentence: Stretch, titles: frozenset[str], focus: Focus) -> float:
         coverage(left or focus.terms, _stems(clause.text, focus), focus)
         for clause in clauses(sentence)
     )
+
+
+def _own(here: frozenset[str], focus: Focus) -> float:
+    weights = {asked: focus.weights[asked] for asked in focus.terms}
+    met = sum(weight * _met(asked, here, focus) for asked, weight in weights.items())
+    return met / max(1.0, sum(weights.values()))
 
 
 def _weighted(focus: Focus, around: Sequence[tuple[frozenset[str], float]]) -> float:

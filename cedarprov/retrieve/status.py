@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cedarprov.model.answer import Assessment
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.cells import judged
-from cedarprov.retrieve.finding import Finding, bears_label, findings, same_subject
+from cedarprov.retrieve.finding import Finding, bears_label, findings, foremost, same_subject
 from cedarprov.retrieve.focus import Focus
 from cedarprov.retrieve.statement import Similarity, Witness, witnesses
 from cedarprov.retrieve.supersession import (
@@ -40,7 +40,8 @@ def assess(
     relevant = [exhibit for exhibit in exhibits if same_subject(exhibit, exhibits, focus)]
     relevant = [exhibit for exhibit in relevant if bears_label(exhibit, focus)] or relevant
     heard = witnesses(relevant, focus, similarity)
-    found = [item for witness in heard for item in findings(witness, question, focus)]
+    said = [item for witness in heard for item in findings(witness, question, focus)]
+    found = [*foremost(said, len(heard))]
     found += _by_reference(heard, relevant, question, focus)
     standing = without_replaced(found, relevant, question.scope, focus)
     standing = _without_withdrawn(standing, heard, question, focus)

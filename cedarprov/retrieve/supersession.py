@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.scope import Match, Scope
 from cedarprov.retrieve.finding import ENOUGH, Finding, usable_places
-from cedarprov.retrieve.language import terms
+from cedarprov.retrieve.language import stem, terms
 from cedarprov.retrieve.qualification import (
     confirms,
+    group_named,
     is_copy,
     is_correction,
-    is_for_others,
     leaves_open,
     replacement,
     says_the_same,
@@ -147,7 +147,9 @@ def withdrawals(
             not reading.former for reading in readings(statement, focus)
         ):
             continue
-        if is_for_others(sentence) and not _named_scope(sentence, question, focus):
+        group = group_named(sentence)
+        asked = group is not None and stem(group, focus.language) in focus.said
+        if group and not asked and not _named_scope(sentence, question, focus):
             continue
         targets = referents(sentence, witness.exhibit, exhibits, focus.language)
         if not targets and not _is_about(statement):

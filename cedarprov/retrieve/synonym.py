@@ -57,11 +57,12 @@ check inspect test examine
 measure gauge
 child children kid
 adult grown
-weight mass heavy
+weight mass heavy weigh
 speed fast quick
 height tall high
+old age
 wide width broad
-deep depth
+deep depth deepen deepened
 distance far
 time duration long
 visit visitor guest

@@ -14,7 +14,7 @@ from pyoxigraph import Literal, NamedNode, RdfFormat, Triple, serialize
 
 from cedarprov.errors import QuoteNotFound, ShapeViolation, UnresolvedReference
 from cedarprov.rdf import vocabulary as v
-from cedarprov.rdf.graph import subject_of
+from cedarprov.rdf.graph import Draft, subject_of
 from cedarprov.rdf.naming import Names, digest_of
 from cedarprov.store.port import RdfStore
 
@@ -53,10 +53,19 @@ class Guard(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Triples that will be written together, and the texts that they refer to, by digest."""
+    """What will be written together: drafts, one for each bundle, and the texts by digest."""
 
-    triples: Sequence[Triple]
+    drafts: Sequence[Draft]
     texts: Mapping[str, str]
+
+    def types(self) -> dict[str, list[Triple]]:
+        """Return the type statements of all drafts, by subject."""
+        found: dict[str, list[Triple]] = {}
+        for draft in self.drafts:
+            for triple in draft:
+                if triple.predicate == v.TYPE:
+                    found.setdefault(subject_of(triple), []).append(triple)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +77,50 @@ class Door:
     guard: Guard
     text_of: TextOf
 
-    def admit(self, batch: Batch, lines: Iterable[bytes]) -> None:
-        """Return where the batch may be written; `lines` are its triples as N-Triples.
+    def admit(self, batch: Batch, lines: Sequence[Sequence[bytes]]) -> None:
+        """Return where the batch may be written; `lines` are its drafts as N-Triples.
+
+        Each draft is judged on its own, with the types of what it refers to: an edition may be
+        described in two ways by two captures, but not by one.
 
         Raises:
             UnresolvedReference: It refers to what neither it nor the store describes.
             QuoteNotFound: A passage or span does not equal its version's text.
             ShapeViolation: A shape does not hold.
         """
-        context = self._resolve(batch)
-        self._check_spans(batch)
-        self._check_shapes(batch, lines, context)
+        types = batch.types()
+        for draft, written in zip(batch.drafts, lines, strict=True):
+            context = self._context(draft, types, batch.texts)
+            self._check_spans(draft, batch.texts)
+            self._check_shapes(draft, written, context)
 
     # -- references -------------------------------------------------------------------------------
 
-    def _resolve(self, batch: Batch) -> list[Triple]:
-        """Return the types of the stored nodes that the batch refers to."""
-        described = {subject_of(triple) for triple in batch.triples}
+    def _context(
+        self, draft: Draft, types: Mapping[str, list[Triple]], texts: Mapping[str, str]
+    ) -> list[Triple]:
+        """Return what is known of the nodes that a draft refers to or adds to."""
+        subjects = {subject_of(triple) for triple in draft}
+        typed = {subject_of(triple) for triple in draft if triple.predicate == v.TYPE}
         context: list[Triple] = []
-        for node in _referred(batch.triples, self.names.base) - described:
-            context += self._stored(node, batch)
+        for node in subjects - typed:
+            context += self._described(node)
+        for node in _referred((*draft, *context), self.names.base) - typed:
+            context += types[node] if node in types else self._stored(node, texts)
+        for node in _edges(draft):
+            # An edge that is known keeps its label: asserted and inferred at once is refused.
+            context += (quad.triple for quad in self.store.quads(NamedNode(node), v.TYPE))
         return context
 
-    def _stored(self, node: str, batch: Batch) -> Iterator[Triple]:
+    def _described(self, node: str) -> Iterator[Triple]:
+        """Yield all that the store says of a node that the batch describes in part."""
+        known = list(self.store.quads(NamedNode(node)))
+        self._require(known, node)
+        yield from {quad.triple for quad in known}
+
+    def _stored(self, node: str, texts: Mapping[str, str]) -> Iterator[Triple]:
         if node.startswith(f"{self.names.base}text/"):
-            if self.names.text_digest(node) not in batch.texts:
+            if self.names.text_digest(node) not in texts:
                 self._require(self.store.quads(NamedNode(node), v.TEXT), node)
             return
         known = list(self.store.quads(NamedNode(node), v.TYPE))
@@ -106,8 +134,8 @@ class Door:
 
     # -- exact text -------------------------------------------------------------------------------
 
-    def _check_spans(self, batch: Batch) -> None:
-        for span in _spans(batch.triples).values():
+    def _check_spans(self, draft: Draft, texts: Mapping[str, str]) -> None:
+        for span in _spans(draft).values():
             if len(span) < len(_SPAN_PROPERTIES):
                 continue  # a shape names what is missing
             start, end = int(span["start"]), int(span["end"])
@@ -115,17 +143,23 @@ class Door:
             if not 0 <= start < end <= len(text):
                 raise QuoteNotFound(f"[{start}, {end})", span["version"])
             if self.names.text(digest_of(text[start:end].encode())).value != span["text"]:
-                quoted = batch.texts.get(self.names.text_digest(span["text"]), span["text"])
+                quoted = texts.get(self.names.text_digest(span["text"]), span["text"])
                 raise QuoteNotFound(quoted, span["version"], start)
 
     # -- shapes -----------------------------------------------------------------------------------
 
-    def _check_shapes(self, batch: Batch, lines: Iterable[bytes], context: list[Triple]) -> None:
-        focus = {subject_of(triple) for triple in batch.triples}
+    def _check_shapes(
+        self, draft: Draft, lines: Iterable[bytes], context: Sequence[Triple]
+    ) -> None:
+        focus = {subject_of(triple) for triple in draft}
         data = b"\n".join((*lines, serialize(context, format=RdfFormat.N_TRIPLES) or b""))
         findings = self.guard.check(data, focus).findings
         if findings:
             raise ShapeViolation([str(finding) for finding in findings])
+
+
+def _edges(triples: Iterable[Triple]) -> set[str]:
+    return {subject_of(triple) for triple in triples if triple.object == v.EDGE}
 
 
 def _referred(triples: Iterable[Triple], base: str) -> set[str]:

@@ -20,7 +20,7 @@ from pyoxigraph import (
     Triple,
 )
 
-from cedarprov.errors import DiskFull, StoreDamaged
+from cedarprov.errors import DiskFull, StoreClosed, StoreDamaged
 from cedarprov.store.port import Work
 from cedarprov.store.query import Solution
 
@@ -35,7 +35,7 @@ class EmbeddedStore:
 
     def __init__(self, store: Store, path: Path | None = None) -> None:
         self.work = Work()
-        self._store = store
+        self._opened: Store | None = store
         self._path = path
 
     @classmethod
@@ -69,8 +69,22 @@ class EmbeddedStore:
 
     @property
     def engine(self) -> Store:
-        """The store underneath, for a checkpoint or a dump."""
+        """The store underneath, for a checkpoint or a dump.
+
+        Raises:
+            StoreClosed: It was closed.
+        """
         return self._store
+
+    @property
+    def _store(self) -> Store:
+        if self._opened is None:
+            raise StoreClosed(self._path or Path("memory"))
+        return self._opened
+
+    def close(self) -> None:
+        """Let go of the files: Oxigraph frees its lock when nobody refers to it any more."""
+        self._opened = None
 
     def select(self, sparql: str, /) -> Iterator[Solution]:
         """Yield the solutions of a SELECT query, over named graphs only."""

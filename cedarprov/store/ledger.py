@@ -103,9 +103,7 @@ class Ledger:
         """
         by_digest = {digest_of(text.encode()): text for text in texts}
         written = [_lines(draft) for draft in drafts]
-        everything = [triple for draft in drafts for triple in draft]
-        batch = Batch(triples=everything, texts=by_digest)
-        door.admit(batch, (line for lines in written for line in lines))
+        door.admit(Batch(drafts=drafts, texts=by_digest), written)
         bundles = self._chained(written)
         self._store.add(self._payload(bundles, written, by_digest))
         self._store.flush()

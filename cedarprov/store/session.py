@@ -10,7 +10,6 @@ from typing import Protocol, Self
 
 from pyoxigraph import NamedNode, Triple
 
-from cedarprov.errors import StoreClosed
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.catalogue import Catalogue
 from cedarprov.store.checkpoint import Checkpoint
@@ -41,7 +40,7 @@ class Session:
     def __init__(self, folder: StoreFolder, store: EmbeddedStore) -> None:
         self.folder = folder
         self.names = folder.names
-        self._store: EmbeddedStore | None = store
+        self.store = store
         self.ledger = Ledger(store, self.names)
         self.checkpoint: Checkpoint | None = None
         self._catalogue: Catalogue | None = None
@@ -62,17 +61,6 @@ class Session:
             return session
 
     @property
-    def store(self) -> EmbeddedStore:
-        """The RDF store of this session.
-
-        Raises:
-            StoreClosed: The session was closed.
-        """
-        if self._store is None:
-            raise StoreClosed(self.folder.path)
-        return self._store
-
-    @property
     def sequence(self) -> int:
         """The sequence number of the last bundle."""
         return self.ledger.head.sequence
@@ -91,8 +79,7 @@ class Session:
 
     def close(self) -> None:
         """Let go of the store; a second call does nothing."""
-        self._store = None
-        self.ledger = Ledger(EmbeddedStore.in_memory(), self.names)
+        self.store.close()
         self._stack.close()
 
     def __enter__(self) -> Self:
@@ -128,6 +115,7 @@ class WritingSession(Session):
         with contextlib.ExitStack() as stack:
             stack.enter_context(WriterLock(folder.path, timeout=wait))
             store = EmbeddedStore.writable(folder.rdf)
+            stack.callback(store.close)
             folder.blobs.sweep()
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
             session = cls(folder, store, door)
@@ -184,4 +172,5 @@ def create(path: Path, *, base: str | None = None) -> StoreFolder:
     with WriterLock(folder.path):
         store = EmbeddedStore.writable(folder.rdf)
         folder.checkpoints.publish(store.engine, 0)
+        store.close()
     return folder

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -16,32 +17,35 @@ import cedarprov
 from cedarprov.cli.application import application
 
 PROGRAM = [sys.executable, "-c", "from cedarprov.cli import main; main()"]
-QUESTION = "What is Cedar's default request timeout?"
 
 
 class Command(Protocol):
     """Runs a command line in this process."""
 
-    def __call__(self, *arguments: object, input: bytes | None = None) -> Result: ...
+    def __call__(self, *arguments: object, given: bytes | None = None) -> Result: ...
 
 
 @pytest.fixture
 def run() -> Command:
-    def run(*arguments: object, input: bytes | None = None) -> Result:
+    def run(*arguments: object, given: bytes | None = None) -> Result:
         runner = CliRunner(env={"CEDARPROV_AGENT": "Ada", "CEDARPROV_DEBUG": None})
-        return runner.invoke(application, [str(part) for part in arguments], input=input)
+        return runner.invoke(application, [str(part) for part in arguments], input=given)
 
     return run
 
 
 @pytest.fixture
-def start() -> Callable[..., subprocess.Popen[str]]:
-    def start(*arguments: object, **options: object) -> subprocess.Popen[str]:
-        command = [*PROGRAM, *map(str, arguments)]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        return subprocess.Popen(command, **{**pipes, **options})
+def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    with contextlib.ExitStack() as stack:
 
-    return start
+        def start(*arguments: object, **options: object) -> subprocess.Popen[str]:
+            command = [*PROGRAM, *map(str, arguments)]
+            pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+            process = subprocess.Popen(command, **{**pipes, **options})
+            stack.callback(process.kill)
+            return stack.enter_context(process)
+
+        yield start
 
 
 @pytest.fixture(scope="session")

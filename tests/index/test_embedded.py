@@ -348,6 +348,24 @@ def test_the_old_index_serves_until_a_stopped_rebuild_is_whole(tmp_path, text):
         assert EmbeddedIndex(tmp_path, encoder=first).dense("dogs bark", limit=5) == []
 
 
+def test_a_rebuild_leaves_no_trace_of_a_text_that_it_drops(tmp_path, text):
+    def traces():
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        raw = bytes.fromhex(purged.digest.removeprefix("sha256:"))
+        return [path for path in files if b"xyzzy" in (held := path.read_bytes()) or raw in held]
+
+    purged = text("xyzzy")
+    with EmbeddedIndex(tmp_path, encoder=HashEncoder(), writable=True) as index:
+        index.add([text("kept words"), purged])
+        index.commit(1)
+        before = traces()
+
+        index.rebuild([text("kept words")], sequence=2)
+
+        assert before
+        assert traces() == []
+
+
 def test_the_folder_holds_no_more_than_two_commits(tmp_path, text):
     with EmbeddedIndex(tmp_path, encoder=HashEncoder(), writable=True) as index:
         for at in range(12):

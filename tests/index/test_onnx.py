@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from importlib.util import find_spec
 
 import numpy as np
@@ -16,6 +17,7 @@ from cedarprov.index import onnx_export
 from cedarprov.index.embedded import EmbeddedIndex
 from cedarprov.index.encoder_cache import encoder_kept, encoder_named, keep_encoder
 from cedarprov.index.model_source import DEFAULT_MODEL, ModelSource, find_model
+from cedarprov.index.onnx_encoder import OnnxEncoder
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +120,23 @@ def test_an_index_without_its_encoder_beside_it_has_none(tmp_path, minilm, text)
     assert encoder_kept(tmp_path) is None
 
 
+def test_of_kept_encoders_only_the_last_and_the_one_of_the_vectors_stay(tmp_path, minilm, text):
+    with EmbeddedIndex(tmp_path, encoder=minilm, writable=True) as index:
+        index.add([text("a text")])
+        index.commit(1)
+    keep_encoder(tmp_path, minilm)
+    made = encoder_kept(tmp_path)
+
+    for fingerprint in ("one", "other"):
+        another = OnnxEncoder(minilm.folder)
+        another.mark = replace(minilm.mark, fingerprint=fingerprint)
+        keep_encoder(tmp_path, another)
+
+    kept = {path.name for path in (tmp_path / "encoder").iterdir()}
+    assert kept == {"other", minilm.mark.fingerprint}
+    assert made.mark == encoder_kept(tmp_path).mark == minilm.mark
+
+
 def test_the_vector_of_a_text_does_not_depend_on_its_company(minilm):
     alone = minilm.encode(["a short text"])
     company = minilm.encode(["a much longer text " * 30, "a short text", "x"])
@@ -139,6 +158,14 @@ def test_a_text_longer_than_the_window_is_cut_into_pieces_that_cover_it(minilm):
     assert ends[-1][1] == len(long)
     assert all(start < end for (start, _), (_, end) in zip(ends[1:], ends, strict=False))
     assert minilm.windows("short") == ["short"]
+
+
+def test_half_a_surrogate_pair_does_not_stop_a_question(tmp_path, minilm, text):
+    with EmbeddedIndex(tmp_path, encoder=minilm, writable=True) as index:
+        index.add([text("a text")])
+        index.commit(1)
+
+        assert len(index.dense("what \ud800 is it", limit=5)) == 1
 
 
 def test_a_blank_text_is_refused(minilm):

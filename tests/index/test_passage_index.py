@@ -53,14 +53,24 @@ def test_words_that_say_nothing_find_nothing(make, encoder, text, words):
     assert len(index.dense(words, limit=5)) <= 1
 
 
-def test_hostile_words_are_only_words(make, text, shared):
-    index = make()
+def test_hostile_words_are_only_words(make, encoder, text, shared):
+    index = make(encoder)
     index.add([text("a plain text")])
     index.commit(1)
     hostile = json.dumps(json.loads((shared / "cases/S16/inputs.json").read_text()))
 
-    for words in (hostile, 'text:"a" AND NOT (', "* OR 1=1 --", "[a TO z]", "plain^9e9~", "\\"):
+    tried = [
+        hostile,
+        "\ud800 plain",
+        'text:"a" AND NOT (',
+        "* OR 1=1 --",
+        "[a TO z]",
+        "a^9e9~",
+        "\\",
+    ]
+    for words in tried:
         assert len(index.lexical(words, limit=5)) <= 1
+        assert len(index.dense(words, limit=5)) == 1
 
 
 def test_a_word_is_found_in_another_form(make, text):
@@ -163,6 +173,17 @@ def test_equals_stand_in_the_order_of_their_digests(make, text):
 
     assert digests(hits) == sorted(item.digest for item in texts if "green" in item.text)[:10]
     assert [hit.rank for hit in hits] == list(range(1, 11))
+
+
+def test_scores_have_no_more_digits_than_can_be_repeated(make, encoder, text):
+    index = make(encoder)
+    index.add([text("red green blue"), text("red green"), text("red")])
+    index.commit(1)
+
+    for hit in index.lexical("red green blue", limit=3):
+        assert hit.score == float(f"{hit.score:.5g}")
+    for hit in index.dense("red green blue", limit=3):
+        assert hit.score == round(hit.score, 6)
 
 
 def test_without_an_encoder_the_index_says_that_it_goes_by_words(make, text):

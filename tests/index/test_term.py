@@ -65,6 +65,7 @@ def test_a_question_of_function_words_alone_keeps_them():
         ("タイムゾーン", "このタイムゾーンを使う。"),
         ("时区", "设置时区的方法"),
         ("เวลา", "การตั้งค่าเวลาเริ่มต้น"),
+        ("설정", "설정은 어디에 있나요?"),
     ],
 )
 def test_words_of_scripts_without_spaces_are_found_inside_a_sentence(asked, written):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import tomllib
+from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 from cedarprov.model.question import Arm
 
-CEDAR = ROOT / "data" / "cedar"
+CEDAR = Path(__file__).resolve().parents[2] / "data" / "cedar"
 QUESTIONS = tomllib.loads((CEDAR / "questions.toml").read_text())["question"]
 WORDS = QUESTIONS[0]["words"]
 

@@ -1,0 +1,130 @@
+"""The hold on one store: the state that is read, the one writer, and the index."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cedarprov.errors import StoreClosed
+from cedarprov.index.port import PassageIndex
+from cedarprov.ingest.text import VersionTexts
+from cedarprov.knowledge import indexing
+from cedarprov.store.folder import StoreFolder
+from cedarprov.store.session import Session, WritingSession
+
+if TYPE_CHECKING:
+    from cedarprov.index.embedded import EmbeddedIndex
+
+
+class Connection:
+    """Opens what is asked for when it is first asked for.
+
+    What is read is the newest published state, or the writer's own once it is open. The writer's
+    lock is taken at the first write and held until `close`.
+    """
+
+    def __init__(self, path: Path, *, wait: float, dense: bool | None) -> None:
+        self.path = path
+        self._wait = wait
+        self._dense = dense
+        self._closed = False
+        self._open()
+
+    def _open(self) -> None:
+        self.folder = StoreFolder.open(self.path)
+        self.texts = VersionTexts(self.folder.blobs, self.folder.names)
+        self._writer: WritingSession | None = None
+        self._reader: Session | None = None
+        self._index: EmbeddedIndex | None = None
+        self._earlier: dict[int, PassageIndex] = {}
+
+    @property
+    def wait(self) -> float:
+        """Seconds that a write waits for another writer."""
+        return self._wait
+
+    def release(self) -> None:
+        """Let go of everything and stay usable: what is asked for next is opened anew."""
+        for part in (self._index, self._writer, self._reader):
+            if part is not None:
+                part.close()
+        self._open()
+
+    def close(self) -> None:
+        """Let go of everything; a second call does nothing."""
+        if not self._closed:
+            self.release()
+            self._closed = True
+
+    def require_open(self) -> None:
+        """Refuse to go on after `close`.
+
+        Raises:
+            StoreClosed: It was closed.
+        """
+        if self._closed:
+            raise StoreClosed(self.path)
+
+    def reading(self) -> Session:
+        """Return the state that reading verbs see.
+
+        Raises:
+            StoreClosed: The connection was closed.
+        """
+        self.require_open()
+        if self._writer is not None:
+            return self._writer
+        if self._reader is not None:
+            if self.folder.checkpoints.newest() == self._reader.checkpoint:
+                return self._reader
+            self._reader.close()
+        self._reader = Session.reading(self.folder)
+        return self._reader
+
+    def writing(self) -> WritingSession:
+        """Return the session that may write.
+
+        Raises:
+            StoreClosed: The connection was closed.
+            StoreLocked: Another writer holds the store.
+        """
+        self.require_open()
+        if self._writer is None:
+            self._writer = self._open_writer()
+        return self._writer
+
+    def _open_writer(self) -> WritingSession:
+        from cedarprov.check.guard import available_guard  # noqa: PLC0415 - only writers need it
+
+        with contextlib.ExitStack() as stack:
+            guard = available_guard()
+            writer = stack.enter_context(
+                WritingSession.writing(
+                    self.folder, guard=guard, text_of=self.texts, wait=self._wait
+                )
+            )
+            index = indexing.open_for_writing(self.folder, dense=self._dense)
+            stack.callback(index.close)
+            writer.follow_with(lambda session: indexing.IndexFollower(index, session))
+            stack.pop_all()
+        if self._index is not None:
+            self._index.close()
+        self._index = index
+        return writer
+
+    def index(self, sequence: int | None = None) -> PassageIndex:
+        """Return the index of the state that is read, or of an earlier one."""
+        session, index = self.reading(), self._newest_index()
+        if sequence is None or sequence >= session.sequence:
+            return index
+        if sequence not in self._earlier:
+            self._earlier[sequence] = indexing.index_at(session, sequence, index)
+        return self._earlier[sequence]
+
+    def _newest_index(self) -> EmbeddedIndex:
+        if self._index is None:
+            self._index = indexing.open_for_reading(self.folder, dense=self._dense)
+        elif self._writer is None:
+            self._index.refresh()
+        return self._index

@@ -1,0 +1,97 @@
+"""`export`, `import`, `verify`: the archive is enough."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from rdflib import Graph
+
+import cedarprov
+
+
+@pytest.mark.parametrize(("syntax", "suffix"), [("trig", ".trig"), ("nquads", ".nq")])
+def test_an_archive_comes_back_byte_for_byte(run, filled, tmp_path, syntax, suffix):
+    file, copy, again = tmp_path / f"a{suffix}", tmp_path / "copy", tmp_path / f"b{suffix}"
+    run("export", filled, "--format", syntax, "-o", file)
+    run("init", copy)
+
+    done = run("import", copy, file)
+
+    run("export", copy, "--format", syntax, "-o", again)
+    assert done.exit_code == 0, done.stderr
+    assert file.read_bytes() == again.read_bytes()
+    assert "base https://example.org/cedar/" in done.stdout
+
+
+def test_an_archive_without_bytes_verifies_as_text_not_checked(run, filled, tmp_path):
+    file, copy = tmp_path / "a.trig", tmp_path / "copy"
+    run("export", filled, "-o", file)
+    run("init", copy)
+    run("import", copy, file)
+
+    done = run("verify", copy, "--json")
+
+    report = json.loads(done.stdout)
+    assert (done.exit_code, report["ok"]) == (0, True)
+    assert (report["text"], report["anchored"]) == ("text not checked", "unanchored")
+
+
+def test_a_store_verifies_with_its_texts_and_a_trusted_head(run, filled):
+    head = json.loads(run("info", filled, "--json").stdout)["chain"]
+
+    done = run("verify", filled, "--head", head, "--json")
+
+    report = json.loads(done.stdout)
+    assert (report["ok"], report["text"], report["anchored"]) == (True, "checked", "anchored")
+
+
+def test_a_changed_byte_is_found_and_the_exit_code_is_1(run, store):
+    blob = next(path for path in (store / "blobs").rglob("*") if path.is_file())
+    blob.chmod(0o644)
+    blob.write_bytes(blob.read_bytes().replace(b"e", b"E", 1))
+
+    done = run("verify", store)
+
+    assert done.exit_code == 1
+    assert blob.name[:12] in done.stdout or "sha256" in done.stdout
+
+
+def test_an_empty_store_has_nothing_to_check(run, tmp_path):
+    run("init", tmp_path / "store")
+
+    done = run("verify", tmp_path / "store")
+
+    assert done.exit_code == 5
+    assert "nothing was checked" in done.stdout
+
+
+def test_the_trail_of_one_record_is_turtle_that_another_tool_reads(run, filled):
+    with cedarprov.open(filled, dense=False) as kb:
+        version = kb.sources()[0].editions[0].version
+
+    done = run("export", filled, "--format", "turtle", "--iri", version)
+
+    assert done.exit_code == 0
+    assert any(version in subject for subject in map(str, Graph().parse(data=done.stdout)))
+
+
+@pytest.mark.parametrize(
+    "options", [("--format", "turtle"), ("--format", "trig", "--iri", "urn:a")]
+)
+def test_a_format_that_does_not_fit_is_wrong_use(run, filled, options):
+    done = run("export", filled, *options)
+
+    assert done.exit_code == 2
+    assert done.stdout == ""
+
+
+def test_a_file_that_is_no_archive_is_refused(run, tmp_path):
+    (tmp_path / "a.trig").write_text("this is no TriG")
+    run("init", tmp_path / "store")
+
+    done = run("import", tmp_path / "store", tmp_path / "a.trig")
+
+    assert done.exit_code == 2
+    assert "a.trig" in done.stderr
+    assert "Traceback" not in done.stderr
