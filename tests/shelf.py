@@ -163,7 +163,7 @@ class Shelf:
         self._act(v.REVIEWING, node, reviewer, review_triples(review, self.names), (), at)
         return node.value
 
-    def _act(  # noqa: PLR0913, PLR0917 - one bundle takes as much
+    def _act(  # noqa: PLR0917 - one bundle takes as much
         self,
         kind: NamedNode,
         made: NamedNode,

@@ -10,7 +10,7 @@ import typer
 
 from cedarprov.cli.form import fields_of
 from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
-from cedarprov.cli.output import show, show_bytes, show_json
+from cedarprov.cli.output import show, show_json, whole_output
 
 if TYPE_CHECKING:
     from cedarprov.store.adopt import ImportReport
@@ -46,12 +46,8 @@ def export(
         raise typer.BadParameter("one record is written as turtle", param_hint="--format")
     if iri is None and syntax is Syntax.TURTLE:
         raise typer.BadParameter("turtle has no graphs: name a record", param_hint="--iri")
-    with cedarprov.open(store) as kb:
-        written = kb.export(syntax.value, iri=iri)
-    if output is None:
-        show_bytes(written)
-    else:
-        output.write_bytes(written)
+    with cedarprov.open(store) as kb, whole_output(output) as file:
+        kb.export_to(file, syntax.value, iri=iri)
 
 
 def import_(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cedarprov.evaluate.record import RunRecord
 
 
-def evaluate(  # noqa: PLR0913 - one for each option
+def evaluate(
     name: Annotated[
         str,
         typer.Argument(metavar="NAME", help="versioned-docs or pairs.", show_default=False),

@@ -16,7 +16,7 @@ from cedarprov.model.question import MOST_HOPS, MOST_RECORDS, Arm
 _AS_OF = "--as-of"
 
 
-def ask(  # noqa: PLR0913 - one for each part of a question
+def ask(
     store: StoreArgument,
     question: Annotated[
         str, typer.Argument(metavar="QUESTION", help="What to ask.", show_default=False)

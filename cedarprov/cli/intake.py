@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _QUIET: Final = {"unchanged", "skipped"}
 
 
-def ingest(  # noqa: PLR0913 - one for each option
+def ingest(
     store: StoreArgument,
     paths: Annotated[
         list[Path], typer.Argument(metavar="PATH", help="Files and folders.", show_default=False)

@@ -52,7 +52,7 @@ InstantOption = Annotated[
 ]
 
 
-def claim(  # noqa: PLR0913 - one for each part of a claim
+def claim(
     store: StoreArgument,
     statement: Annotated[
         str, typer.Argument(metavar="STATEMENT", help="What is claimed.", show_default=False)
@@ -100,7 +100,7 @@ def claim(  # noqa: PLR0913 - one for each part of a claim
     _show_made(made, as_json=as_json)
 
 
-def edge(  # noqa: PLR0913 - one for each part of an edge
+def edge(
     store: StoreArgument,
     subject: Annotated[
         str, typer.Argument(metavar="SUBJECT", help="What it leads from.", show_default=False)
@@ -169,7 +169,7 @@ def edge(  # noqa: PLR0913 - one for each part of an edge
     _show_made(made, as_json=as_json)
 
 
-def review(  # noqa: PLR0913 - one for each part of a review
+def review(
     store: StoreArgument,
     record: Annotated[
         str, typer.Argument(metavar="RECORD", help="The claim or edge.", show_default=False)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Final
 
 from cedarprov.cli.form import form
 
@@ -35,6 +37,23 @@ def show_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+@contextmanager
+def whole_output(path: Path | None) -> Iterator[IO[bytes]]:
+    """Yield a file that is there whole or not at all, or standard output where there is no path."""
+    if path is None:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def say(text: str) -> None:
     """Say something that is no result."""
     print(legible(text), file=sys.stderr)
@@ -43,7 +62,8 @@ def say(text: str) -> None:
 def save_json(value: object, path: Path) -> None:
     """Write a value to a file as JSON."""
     text = json.dumps(form(value), ensure_ascii=False, indent=2)
-    path.write_text(text + "\n", encoding="utf-8")
+    with whole_output(path) as file:
+        file.write(f"{text}\n".encode())
 
 
 def legible(text: str) -> str:

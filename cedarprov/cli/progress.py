@@ -24,6 +24,6 @@ def progress() -> Iterator[Callable[[Progress], None] | None]:
         task = bar.add_task("reading", total=None)
 
         def draw(reached: Progress) -> None:
-            bar.update(task, total=reached.total, completed=reached.done)
+            bar.update(task, total=reached.total, completed=reached.done, description=reached.stage)
 
         yield draw

@@ -27,7 +27,7 @@ class Layout(StrEnum):
     TURTLE = "turtle"
 
 
-def query(  # noqa: PLR0913 - one for each option
+def query(
     store: StoreArgument,
     file: Annotated[
         Path,

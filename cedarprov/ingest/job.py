@@ -21,7 +21,6 @@ from cedarprov.rdf.activity import capture_draft
 from cedarprov.rdf.graph import Draft
 from cedarprov.rdf.source import capture_node
 from cedarprov.store.session import Session, WritingSession
-from cedarprov.store.sighting import Sightings
 
 _PASSAGES_AT_ONCE: Final = 50_000
 
@@ -59,7 +58,8 @@ def run(session: WritingSession, request: Request, texts: VersionTexts) -> Inges
             writing.add(sight, sight.capture, survey)
     writing.flush()
     tally["passages_added"] = writing.passages
-    _sighted(session, survey, seen)
+    gone = [record.edition_iri for record in survey.gone()]
+    session.sight(seen=seen, gone=gone, at=survey.now)
     return _report(survey, tally, session.sequence, dry_run=False)
 
 
@@ -134,14 +134,6 @@ class _Writing:
         self._session.commit(batch.drafts, batch.texts)
         self._version_texts.forget_given()
         self.passages += batch.passages
-
-
-def _sighted(session: WritingSession, survey: Survey, seen: list[str]) -> None:
-    sightings = Sightings(session.store, session.names)
-    sightings.seen(seen, survey.now)
-    sightings.gone((record.edition_iri for record in survey.gone()), survey.now)
-    session.store.flush()
-    session.publish()
 
 
 def _count(sight: Sight, tally: Counter[str]) -> None:

@@ -23,11 +23,12 @@ from cedarprov.store.session import Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far an ingest has come: files done, files in all, and the place just read."""
+    """How far work has come: things done, things in all, and the last one; `stage` names them."""
 
     done: int
     total: int
-    place: str
+    place: str = ""
+    stage: str = "reading"
 
 
 OnProgress = Callable[[Progress], None]

@@ -17,9 +17,10 @@ from cedarprov.rdf.naming import Names
 from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.session import Session
+from cedarprov.store.sighting import SIGHTINGS
 from cedarprov.store.statement import recorded_bundles
 
-_BESIDE_THE_RECORD: Final = (DERIVED, *SHORTCUTS, "sightings")
+_BESIDE_THE_RECORD: Final = (DERIVED, *SHORTCUTS, SIGHTINGS)
 _DONE: Final = 0
 _FAULTS: Final = 1
 _NOTHING_CHECKED: Final = 5

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cedarprov.errors import StoreClosed
 from cedarprov.index.port import PassageIndex
+from cedarprov.ingest.survey import OnProgress, Progress
 from cedarprov.ingest.text import VersionTexts
 from cedarprov.knowledge import indexing
 from cedarprov.store.folder import StoreFolder
@@ -21,7 +22,7 @@ class Connection:
     """Opens what is asked for when it is first asked for.
 
     What is read is the newest published state, or the writer's own once it is open. The writer's
-    lock is taken at the first write and held until `close`.
+    lock is taken at the first write and held until `close`. `on_progress` is told of long work.
     """
 
     def __init__(self, path: Path, *, wait: float, dense: bool | None) -> None:
@@ -29,6 +30,7 @@ class Connection:
         self._wait = wait
         self._dense = dense
         self._closed = False
+        self.on_progress: OnProgress | None = None
         self._open()
 
     def _open(self) -> None:
@@ -66,6 +68,11 @@ class Connection:
         if self._closed:
             raise StoreClosed(self.path)
 
+    def _let_go_if_cut_short(self) -> None:
+        # Opened anew, what follows the ledger is caught up, and the engine writes again.
+        if self._writer is not None and self._writer.is_cut_short:
+            self.release()
+
     def reading(self) -> Session:
         """Return the state that reading verbs see.
 
@@ -73,6 +80,7 @@ class Connection:
             StoreClosed: The connection was closed.
         """
         self.require_open()
+        self._let_go_if_cut_short()
         if self._writer is not None:
             return self._writer
         if self._reader is not None:
@@ -90,6 +98,7 @@ class Connection:
             StoreLocked: Another writer holds the store.
         """
         self.require_open()
+        self._let_go_if_cut_short()
         if self._writer is None:
             self._writer = self._open_writer()
         return self._writer
@@ -106,12 +115,16 @@ class Connection:
             )
             index = indexing.open_for_writing(self.folder, dense=self._dense)
             stack.callback(index.close)
-            writer.follow_with(lambda session: indexing.IndexFollower(index, session))
+            writer.follow_with(lambda session: indexing.IndexFollower(index, session, self._notify))
             stack.pop_all()
         if self._index is not None:
             self._index.close()
         self._index = index
         return writer
+
+    def _notify(self, progress: Progress) -> None:
+        if self.on_progress is not None:
+            self.on_progress(progress)
 
     def index(self, sequence: int | None = None) -> PassageIndex:
         """Return the index of the state that is read, or of an earlier one."""

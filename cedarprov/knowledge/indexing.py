@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import IndexDamaged, MissingExtra, ModelNotFound
 from cedarprov.index.port import IndexText, PassageIndex
+from cedarprov.ingest.survey import OnProgress, Progress
 from cedarprov.rdf.graph import TEXTS
 from cedarprov.rdf.passage import PATH_SEPARATOR
 from cedarprov.store.folder import StoreFolder
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from cedarprov.index.onnx_encoder import OnnxEncoder
 
 _AT_ONCE: Final = 200
+# Bundles that are indexed between two commits; encoding takes a hundred times longer.
+_PORTION: Final = 1000
+_PORTION_ENCODED: Final = 25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +51,18 @@ def index_texts(bundles: Iterable[Bundle], session: Session) -> Iterator[IndexTe
 
 
 class IndexFollower:
-    """Lets the index of a store follow its ledger."""
+    """Lets the index of a store follow its ledger.
 
-    def __init__(self, index: EmbeddedIndex, session: Session) -> None:
+    What was indexed is committed in portions, so that little is lost when it is interrupted.
+    """
+
+    def __init__(
+        self, index: EmbeddedIndex, session: Session, notify: OnProgress | None = None
+    ) -> None:
         self._index = index
         self._session = session
+        self._notify = notify
+        self._portion = _PORTION if index.encoder is None else _PORTION_ENCODED
 
     @property
     def reflects(self) -> int:
@@ -61,8 +72,13 @@ class IndexFollower:
     def follow(self, bundles: Iterable[Bundle]) -> None:
         """Take in the texts of bundles, given in order from `reflects` on."""
         waiting = list(bundles)
-        self._index.add(index_texts(waiting, self._session))
-        self._index.commit(waiting[-1].sequence)
+        for start in range(0, len(waiting), self._portion):
+            some = waiting[start : start + self._portion]
+            self._index.add(index_texts(some, self._session))
+            self._index.commit(some[-1].sequence)
+            if self._notify:
+                done = start + len(some)
+                self._notify(Progress(done=done, total=len(waiting), stage="indexing"))
 
 
 def open_for_writing(folder: StoreFolder, *, dense: bool | None) -> EmbeddedIndex:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Final, Self
+from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from cedarprov.errors import BadQuestion, BadValue, UnknownDimension
 from cedarprov.ingest import job
@@ -21,12 +22,19 @@ from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
 from cedarprov.model.passage import Span
 from cedarprov.model.question import Arm, Budget, Clock, Question
-from cedarprov.model.receipt import Receipt
+from cedarprov.model.receipt import ReasonCode, Receipt
 from cedarprov.model.reply import Answer
 from cedarprov.model.scope import Scope
-from cedarprov.retrieve.citation import CitationReport, CitedClaim, Supplied, check_citations
+from cedarprov.retrieve.citation import (
+    CitationReport,
+    CitedClaim,
+    Supplied,
+    check_citations,
+    supplied_by,
+)
 from cedarprov.retrieve.pipeline import Retrieval
-from cedarprov.retrieve.receipt import Explanation, explain, from_json, read_question
+from cedarprov.retrieve.place import Places
+from cedarprov.retrieve.receipt import Explanation, Held, explain, from_json, read_question
 from cedarprov.retrieve.replay import Replay, replayed
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
@@ -37,6 +45,7 @@ if TYPE_CHECKING:
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
+Name = TypeVar("Name", Arm, Relation, Verdict)
 ScopeLike = Scope | Mapping[str, str] | Iterable[str]
 WAIT: Final = 5.0
 """Seconds that a writing verb waits for another writer unless the caller says otherwise."""
@@ -124,6 +133,7 @@ class Knowledge:
         )
         if dry_run:
             return job.rehearse(self._reading(), request)
+        self._connection.on_progress = on_progress
         return job.run(self._writing(), request, self._connection.texts)
 
     def claim(
@@ -197,7 +207,7 @@ class Knowledge:
         """
         edge = curation.edge_of(
             (subject,) if isinstance(subject, str) else tuple(subject),
-            Relation(relation),
+            _named(Relation, relation, "relation"),
             object,
             evidence=evidence,
             scope=as_scope(scope),
@@ -227,7 +237,7 @@ class Knowledge:
         ended = ended or datetime.now(UTC)
         review = curation.review_of(
             record,
-            Verdict(verdict),
+            _named(Verdict, verdict, "verdict"),
             reviewer=reviewer,
             reason=reason,
             started=started or ended,
@@ -268,7 +278,7 @@ class Knowledge:
             as_of={_clock(clock): read_as_of(time) for clock, time in clocks.items()},
             sequence=sequence,
             budget=Budget(words=budget, hops=hops, records=records),
-            arm=Arm(arm),
+            arm=_named(Arm, arm, "arm"),
         )
         answer = self.answer(question)
         if record:
@@ -279,6 +289,8 @@ class Knowledge:
         """Answer a question that was made as a value; raises as `ask`."""
         session = self._reading()
         self._check_dimensions(question, session)
+        if question.sequence is not None and question.sequence > session.sequence:
+            raise BadQuestion(f"the record ends at {session.sequence}, before {question.sequence}")
         index = self._connection.index(question.sequence)
         return Retrieval(session, index, question).run()
 
@@ -307,9 +319,13 @@ class Knowledge:
             BadReceipt: The receipt cannot be read.
         """
         before = receipt if isinstance(receipt, Receipt) else from_json(receipt)
-        found = curation.find_passage(self._reading(), passage)
-        text, sequence = (found.text, found.sequence) if found else (None, None)
-        return explain(before, passage, text=text, sequence=sequence)
+        session = self._reading()
+
+        def placed(held: Held) -> ReasonCode:
+            question = replace(read_question(before.question), sequence=before.sequence)
+            return Places(session, question).why_not(held.text, passage)
+
+        return explain(before, curation.find_passage(session, passage), passage, placed)
 
     def cite(
         self,
@@ -318,12 +334,12 @@ class Knowledge:
         answer: str = "",
         claims: Sequence[CitedClaim] = (),
     ) -> CitationReport:
-        """Check the citations of an answer against the passages that were supplied for it."""
+        """Check the citations of an answer against the passages that were supplied for it.
+
+        An `Answer` supplies what it shows: its citations by their numbers, then the rest.
+        """
         if isinstance(supplied, Answer):
-            supplied = [
-                Supplied(number=number, passage=item.places[0].passage, text=item.text)
-                for number, item in enumerate(supplied.evidence, start=1)
-            ]
+            supplied = supplied_by(supplied)
         return check_citations(supplied, answer=answer, claims=claims)
 
     # -- looking ----------------------------------------------------------------------------------
@@ -448,6 +464,13 @@ def as_scope(scope: ScopeLike) -> Scope:
     return Scope.parse([scope] if isinstance(scope, str) else scope)
 
 
+def _named(kind: type[Name], name: str, field: str) -> Name:
+    try:
+        return kind(name)
+    except ValueError:
+        raise BadValue(field, name, f"one of {', '.join(kind)}") from None
+
+
 def _clock(name: str) -> Clock:
     try:
         return Clock(name)
@@ -459,6 +482,6 @@ def _clock(name: str) -> Clock:
 def _sequence(written: str | None) -> int | None:
     if written is None:
         return None
-    if not str(written).isdigit():
+    if not str(written).isdecimal():
         raise BadQuestion(f"the state of the record is a sequence number, not {written!r}")
     return int(written)

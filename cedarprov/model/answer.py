@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from cedarprov.errors import BadValue
+from cedarprov.errors import BadSpan, BadValue
 from cedarprov.model.scope import Match, Scope
 from cedarprov.model.source import Scheme
 from cedarprov.model.time import Certainty, Period, Time
@@ -64,6 +64,10 @@ class Quotation:
     start: int
     end: int
     exact: str
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end or len(self.exact) != self.end - self.start:
+            raise BadSpan(self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,8 @@ class Agent:
     def __post_init__(self) -> None:
         if not self.name.strip():
             raise BadValue("agent", self.name, "a name that is not blank")
+        if self.kind is AgentKind.SOFTWARE and not self.version.strip():
+            raise BadValue("version", self.version, "the version of the software")
 
 
 class Relation(StrEnum):
@@ -67,6 +69,11 @@ class StructuredReading:
     value: str
     unit: str = ""
 
+    def __post_init__(self) -> None:
+        for name in ("about", "attribute", "value"):
+            if not getattr(self, name).strip():
+                raise BadValue(name, getattr(self, name), "a text that is not blank")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
@@ -91,6 +98,10 @@ class Declaration:
     statement: str
     agent: Agent
 
+    def __post_init__(self) -> None:
+        if not self.statement.strip():
+            raise BadValue("statement", self.statement, "a statement that is not blank")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
@@ -113,8 +124,10 @@ class Edge:
     activity: str = ""
 
     def __post_init__(self) -> None:
-        if not self.subjects:
+        if not self.subjects or not all(self.subjects):
             raise BadValue("subjects", self.subjects, "one record or more")
+        if not self.object:
+            raise BadValue("object", self.object, "a record")
         if not self.evidence:
             raise BadValue("evidence", self.evidence, "a span or a declaration")
         if self.confidence is not None and not 0.0 <= self.confidence <= 1.0:
@@ -124,8 +137,8 @@ class Edge:
     def _check_inference(self) -> None:
         if self.standing is Standing.ASSERTED:
             return
-        if self.agent.kind is not AgentKind.SOFTWARE or not self.agent.version or not self.plan:
-            raise BadValue("agent", self.agent.name, "software with a version and a plan")
+        if self.agent.kind is not AgentKind.SOFTWARE or not self.plan.strip():
+            raise BadValue("agent", self.agent.name, "software that names the plan it followed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,5 +153,7 @@ class Review:
     reason: str = ""
 
     def __post_init__(self) -> None:
+        if not self.on:
+            raise BadValue("on", self.on, "an edge or a claim")
         if self.ended < self.started:
             raise BadValue("ended", self.ended, f"at or after the start ({self.started})")

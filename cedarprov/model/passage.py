@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cedarprov.errors import BadSpan
+from cedarprov.errors import BadSpan, BadValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,3 +43,7 @@ class Passage:
     def __post_init__(self) -> None:
         if not 0 <= self.start < self.end:
             raise BadSpan(self.start, self.end)
+        if self.overlap < 0:
+            raise BadValue("overlap", self.overlap, "0 or more code points")
+        if any("\n" in heading for heading in self.headings):
+            raise BadValue("headings", self.headings, "one line each")

@@ -63,11 +63,11 @@ class Condition:
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The alternatives; an empty tuple stands for any value."""
-        if self.expression.strip().lower() == _ANY:
-            return ()
         parts = [part.strip() for part in self.expression.split(",")]
         if not all(parts):
             raise BadScope(f"{self.dimension}={self.expression}", "a value is empty")
+        if _ANY in {part.casefold() for part in parts}:
+            return ()
         return tuple(_term(part, f"{self.dimension}={self.expression}") for part in parts)
 
     @property
@@ -186,9 +186,19 @@ def _term(part: str, whole: str) -> Term:
     stem = re.sub(r"[.](?:[xX]|[*])$", "", part)
     if version_order.is_version(stem):
         return version_order.series(stem)
-    return Symbol(tuple(step.strip().casefold() for step in part.split(":")))
+    return _symbol(part, whole)
 
 
+def _symbol(part: str, whole: str) -> Symbol:
+    if part.startswith(_NO_SIGNS):
+        raise BadScope(whole, f"{part[0]!r} compares nothing; there are <, <=, > and >=")
+    path = tuple(step.strip().casefold() for step in part.split(":"))
+    if not all(path):
+        raise BadScope(whole, f"a step of {part!r} is empty")
+    return Symbol(path)
+
+
+_NO_SIGNS: Final = ("=", "!", "~", "^")
 _COMPARISONS: Final = (
     ("<=", version_order.at_most),
     (">=", version_order.at_least),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from cedarprov.errors import BadValue
 from cedarprov.model.scope import Scope
 from cedarprov.model.time import NEVER_STATED, Period, Time
+
+_DIGEST: Final = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 class Scheme(StrEnum):
@@ -66,6 +70,16 @@ class Version:
     markup: Markup = Markup.PLAIN
     byte_order_mark: bool = False
 
+    def __post_init__(self) -> None:
+        if not self.profile.strip():
+            raise BadValue("profile", self.profile, "the name of a text profile")
+        for name in ("digest", "text_digest"):
+            if not _DIGEST.fullmatch(getattr(self, name)):
+                raise BadValue(name, getattr(self, name), "sha256: and 64 hexadecimal digits")
+        for name in ("length", "size"):
+            if getattr(self, name) < 0:
+                raise BadValue(name, getattr(self, name), "0 or more")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
@@ -79,3 +93,9 @@ class Capture:
     place: str
     at: datetime
     previous: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.place.strip():
+            raise BadValue("place", self.place, "the path or address where it was found")
+        if self.at.utcoffset() != timedelta(0):
+            raise BadValue("at", self.at, "an instant in UTC")

@@ -60,6 +60,8 @@ class KnownTime:
     zone_known: bool = True
 
     def __post_init__(self) -> None:
+        if not self.lexical.strip():
+            raise BadValue("lexical", self.lexical, "the time as it was written")
         for field in ("earliest", "latest"):
             if getattr(self, field).utcoffset() != timedelta(0):
                 raise BadValue(field, getattr(self, field), "an instant in UTC")

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 Component = tuple[int, int, str]
 Key = tuple[Component, ...]
 
-_VERSION: Final = re.compile(r"[vV]?\d+(?:[.\-_]?[0-9A-Za-z]+)*")
-_PART: Final = re.compile(r"\d+|[A-Za-z]+")
+_VERSION: Final = re.compile(r"[vV]?[0-9][0-9A-Za-z]*(?:[.\-_][0-9A-Za-z]+)*")
+_LONGEST: Final = 200
+_PART: Final = re.compile(r"[0-9]+|[A-Za-z]+")
+# Components in their order: words, the end of the version, words for what follows it, numbers.
+_ENDED: Final[Component] = (1, 0, "")
+_ORDERED_WORDS: Final[Mapping[str, Component]] = {"dev": (0, -1, "dev"), "post": (1, 1, "post")}
+_ZERO: Final[Component] = (2, 0, "")
 _TOP: Final[Component] = (9, 0, "")
 _BOTTOM: Final[Key] = ()
 _END: Final[Key] = (_TOP,)
@@ -37,22 +43,32 @@ EVERYTHING: Final = Interval(_BOTTOM, _END)
 
 def is_version(text: str) -> bool:
     """Tell whether `text` reads as a version number (2.2.28, v3, 2024-05, 2.0rc1)."""
-    return _VERSION.fullmatch(text) is not None
+    return len(text) <= _LONGEST and _VERSION.fullmatch(text) is not None
 
 
 def key(version: str) -> Key:
-    """Return the sort key of a version: numbers by value, `rc` and the like before numbers.
+    """Return the sort key of a version: numbers by value, 3 and 3.0 alike.
 
     The order of numeric parts is that of Semantic Versioning 2.0.0, section 11; a release
-    candidate sorts before the release that it prepares.
+    candidate sorts before the release that it prepares, `dev` before it and `post` after.
     """
+    steps = _steps(version)
+    numbers = next((at for at, step in enumerate(steps) if step < _ZERO), len(steps))
+    return (*_without_zeros(steps[:numbers]), *steps[numbers:], _ENDED)
+
+
+def _steps(version: str) -> Key:
     parts = _PART.findall(version.lstrip("vV") if is_version(version) else version)
-    return tuple((1, int(part), "") if part.isdigit() else (0, 0, part.lower()) for part in parts)
+    return tuple((2, int(part), "") if part.isdecimal() else _word(part.lower()) for part in parts)
+
+
+def _word(word: str) -> Component:
+    return _ORDERED_WORDS.get(word, (0, 0, word))
 
 
 def series(version: str) -> Interval:
     """Return all versions that begin with `version`: 2.2 stands for 2.2, 2.2.1, 2.2.28 ..."""
-    start = key(version)
+    start = _steps(version)
     return Interval(start, (*start, _TOP))
 
 
@@ -63,12 +79,12 @@ def at_least(version: str) -> Interval:
 
 def above(version: str) -> Interval:
     """Return the versions after the whole series of `version`."""
-    return Interval((*key(version), _TOP), _END)
+    return Interval((*_steps(version), _TOP), _END)
 
 
 def at_most(version: str) -> Interval:
     """Return the versions up to and including the series of `version`."""
-    return Interval(_BOTTOM, (*key(version), _TOP))
+    return Interval(_BOTTOM, (*_steps(version), _TOP))
 
 
 def below(version: str) -> Interval:
@@ -78,12 +94,15 @@ def below(version: str) -> Interval:
 
 def between(first: str, last: str) -> Interval:
     """Return the versions from `first` to the series of `last`, both included."""
-    return Interval(_bound(first), (*key(last), _TOP))
+    return Interval(_bound(first), (*_steps(last), _TOP))
 
 
 def _bound(version: str) -> Key:
     # 3, 3.0 and 3.0.0 are one point on the line, so that nothing lies between `3` and `<3.0`.
-    start = key(version)
-    while len(start) > 1 and start[-1] == (1, 0, ""):
-        start = start[:-1]
-    return start
+    return _without_zeros(_steps(version))
+
+
+def _without_zeros(steps: Key) -> Key:
+    while len(steps) > 1 and steps[-1] == _ZERO:
+        steps = steps[:-1]
+    return steps

@@ -33,7 +33,7 @@ _UPGRADE: Final = "upgrade"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applicability:
-    """The weight of a place (0: it does not apply), how it meets the scope, and what is doubtful."""
+    """The weight of a place (0: it does not apply), its match, and what is doubtful about it."""
 
     weight: float
     match: Match
@@ -43,6 +43,9 @@ class Applicability:
     def is_fallback(self) -> bool:
         """Whether the place answers for a release that is not its own."""
         return self.match is Match.DOES_NOT_APPLY and self.weight > 0
+
+
+_NOTHING: Final = Applicability(weight=0.0, match=Match.DOES_NOT_APPLY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,18 +67,30 @@ def applicability(applied: Applied, asked: Scope) -> Applicability:
 
 
 def _by_history(applied: Applied, asked: Scope) -> Applicability:
-    nothing = Applicability(weight=0.0, match=Match.DOES_NOT_APPLY)
-    failing = [item for item in asked.conditions if _fails(applied.scope, item)]
-    if len(failing) != 1:
-        return nothing
-    [wanted] = failing
-    own = applied.scope.get(wanted.dimension)
-    if own is None or not _is_versioned(own) or not _is_versioned(wanted):
-        return nothing
+    pair = _versions_apart(applied.scope, asked)
+    if pair is None:
+        return _NOTHING
+    own, wanted = pair
     if _is_on_the_way(own, wanted, asked):
         return _flagged(ON_THE_WAY, "between the release upgraded from and the one asked")
-    if not _is_later(own, wanted):
-        return nothing
+    if _is_later(own, wanted):
+        return _told_later(own, wanted, applied)
+    return _NOTHING
+
+
+def _versions_apart(scope: Scope, asked: Scope) -> tuple[Condition, Condition] | None:
+    """Return the one dimension on which two scopes differ, if both state versions there."""
+    failing = [item for item in asked.conditions if _fails(scope, item)]
+    if len(failing) != 1:
+        return None
+    [wanted] = failing
+    own = scope.get(wanted.dimension)
+    if own is None or not _is_versioned(own) or not _is_versioned(wanted):
+        return None
+    return own, wanted
+
+
+def _told_later(own: Condition, wanted: Condition, applied: Applied) -> Applicability:
     others = [item for scope in applied.siblings if (item := scope.get(wanted.dimension))]
     is_known = any(item.overlaps(wanted) for item in others)
     is_nearest = not any(_is_later(item, wanted) and _is_later(own, item) for item in others)
@@ -84,7 +99,7 @@ def _by_history(applied: Applied, asked: Scope) -> Applicability:
         return _flagged(weight, "a later edition that speaks of what is asked")
     if is_nearest and _BEFORE.search(applied.words):
         return _flagged(SPEAKS_OF_BEFORE, "the next edition, which speaks of the state before")
-    return nothing
+    return _NOTHING
 
 
 def _flagged(weight: float, flag: str) -> Applicability:
@@ -121,8 +136,11 @@ def _is_on_the_way(own: Condition, wanted: Condition, asked: Scope) -> bool:
 
 
 def speaks_of(words: str, wanted: Condition) -> bool:
-    """Tell whether some version that the words name is among the versions wanted."""
-    return any(wanted.covers(item) for item in _versions(words, wanted.dimension))
+    """Tell whether the words name a version that is wanted, or the one that ends the range."""
+    return any(
+        wanted.covers(named) or _bounds(named)[0] == _bounds(wanted)[1]
+        for named in _versions(words, wanted.dimension)
+    )
 
 
 @cache

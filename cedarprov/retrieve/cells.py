@@ -130,7 +130,7 @@ def _cell(scope: Scope, group: Sequence[Finding]) -> Cell:
 
 def _values(group: Sequence[Finding]) -> tuple[str, ...]:
     # The fullest form of one value: "60 s" rather than a bare "60".
-    texts = [finding.value.text for finding in group if finding.value is not None]
+    texts = [finding.value.text for finding in group if finding.value and finding.value.text]
     return (max(texts, key=len),) if texts else ()
 
 

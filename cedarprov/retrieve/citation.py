@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cedarprov.model.reply import Answer
+
 _MARK: Final = re.compile(r"\[(\d+(?:\s*,\s*\d+)*)\]")
+_LEADING: Final = re.compile(rf"(?:{_MARK.pattern}[.\s]*)+")
 # A full stop inside a number or an abbreviation ends no sentence.
 _SENTENCE: Final = re.compile(r".+?(?:[.!?。؟](?=\s|$)|$)", re.DOTALL)
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -82,6 +85,24 @@ class CitationReport:
         )
 
 
+def supplied_by(answer: Answer) -> tuple[Supplied, ...]:
+    """Return the passages that an answer shows: those it cites by their numbers, then the rest."""
+    texts = {place.passage: item.text for item in answer.evidence for place in item.places}
+    cited = [
+        Supplied(number=item.number, passage=item.passage, text=texts[item.passage])
+        for item in answer.citations
+    ]
+    known = {item.text for item in cited}
+    rest = [item for item in answer.evidence if item.text not in known]
+    return (
+        *cited,
+        *(
+            Supplied(number=number, passage=item.places[0].passage, text=item.text)
+            for number, item in enumerate(rest, start=len(cited) + 1)
+        ),
+    )
+
+
 def check_citations(
     supplied: Sequence[Supplied], *, answer: str = "", claims: Sequence[CitedClaim] = ()
 ) -> CitationReport:
@@ -111,12 +132,15 @@ def _claim(number: int, claim: CitedClaim, by_id: Mapping[str, Supplied]) -> Che
 
 
 def _sentences(answer: str) -> list[str]:
+    """Return the sentences; numbers that follow a full stop belong to the sentence it ends."""
     joined: list[str] = []
     for match in _SENTENCE.finditer(answer):
         text = match.group().strip()
-        if joined and _MARK.fullmatch(text.rstrip(".")):
-            joined[-1] += f" {text}"
-        elif text:
+        leading = _LEADING.match(text)
+        if leading and joined and not _MARK.search(joined[-1]):
+            joined[-1] += f" {leading.group().strip()}"
+            text = text[leading.end() :]
+        if text:
             joined.append(text)
     return joined
 

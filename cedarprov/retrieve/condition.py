@@ -27,7 +27,7 @@ _EARLIER: Final = re.compile(
     re.IGNORECASE,
 )
 _EVERY: Final = re.compile(
-    rf"\b(?:every|all|each|any|whole|entire)\s+(?:[\w.]+\s+){{0,3}}?{_KIND}\b"
+    rf"\b(?:every|all|each|any|whole|entire)\s+(?:the\s+)?(?:[\d.x]+\s+)?(?:patch\s+)?{_KIND}\b"
     rf"|\bin\s+(?:all|every)\s+\w+\s+of\s+(?:this|the)\s+(?:series|line)\b",
     re.IGNORECASE,
 )
@@ -61,9 +61,9 @@ def stated(clause: str, place: Place, focus: Focus) -> Scope:
     "The earlier releases", said in an edition for 2.2.28, are those before 2.2.28.
     """
     found: dict[str, str] = {}
-    dimension = _release_dimension(place, focus)
+    dimension = release_dimension(place, focus)
     release = _release(clause, _label(place, dimension))
-    if release is not None:
+    if release is not None and release != _label(place, dimension).lstrip("vV"):
         found[dimension] = release
     deployments = [name for name, said in _DEPLOYMENTS.items() if said.search(clause)]
     if len(deployments) == 1 and "deployment" in {*focus.scope, *place.scope.dimensions}:
@@ -111,7 +111,8 @@ def names_other_label(title: str, focus: Focus) -> bool:
     return any(_other_label(title, noun, number) for noun, number in focus.labels.items())
 
 
-def _release_dimension(place: Place, focus: Focus) -> str:
+def release_dimension(place: Place, focus: Focus) -> str:
+    """Return the name of the dimension on which releases are told apart."""
     named = ("release", "version", "firmware", "edition", "hardware")
     present = {*focus.scope, *place.scope.dimensions}
     return next((name for name in named if name in present), "release")

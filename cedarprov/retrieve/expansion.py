@@ -155,8 +155,9 @@ class Expander:
 
     def _capped(self, frontier: Sequence[str], found: Expansion) -> list[Hop]:
         if self._question.sequence is not None:
-            steps = _HOP_AT.rows(self._store, frontier=frontier)
-            return list(_cap(steps, found))
+            steps = list(_HOP_AT.rows(self._store, frontier=frontier))
+            edges = self._edges(steps)
+            return list(_cap((step for step in steps if _is_open(step, edges)), found))
         counts = {
             row.near: row.links
             for row in _LINKS.rows(self._store, frontier=frontier, graphs=self._graphs)
@@ -170,6 +171,8 @@ class Expander:
         return hops
 
     def _edges(self, hops: Sequence[Hop]) -> dict[tuple[str, str], list[EdgeRecord]]:
+        if not hops:
+            return {}
         nears, fars = sorted({step.near for step in hops}), sorted({step.far for step in hops})
         between = list(_BETWEEN.rows(self._store, nears=nears, fars=fars))
         records = {
@@ -258,6 +261,11 @@ def _own_records(seeds: Sequence[Placed]) -> dict[str, tuple[str, Sequence[Lying
             records.setdefault(place.version, (seed.text, ()))
             records.setdefault(place.edition, (seed.text, ()))
     return records
+
+
+def _is_open(step: Hop, edges: Mapping[tuple[str, str], Sequence[EdgeRecord]]) -> bool:
+    """Tell whether the shortcut graphs of the state asked would have shown a step."""
+    return any(edge.state.is_followed for edge in edges.get((step.near, step.far), ()))
 
 
 def _cap(steps: Iterable[Hop], found: Expansion) -> Iterator[Hop]:

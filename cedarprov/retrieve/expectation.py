@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from cedarprov.retrieve.language import Language, stem
-from cedarprov.retrieve.quantity import Kind, Value
+from cedarprov.retrieve.value import Kind, Value
 from cedarprov.retrieve.sentence import sentences
 from cedarprov.retrieve.unit import Dimension, find_unit
 
@@ -29,7 +29,8 @@ class End(StrEnum):
 class Expectation:
     """The sort of value that would answer; `dimensions` empty: any.
 
-    `noun` is the stem of what is counted or labelled, `per` the base of the unit of a rate.
+    `noun` is the stem of what is counted or labelled, `per` the base of the unit of a rate;
+    `several` says that a set of values is asked for ("which versions").
     """
 
     kind: Kind
@@ -37,6 +38,7 @@ class Expectation:
     noun: str = ""
     per: str = ""
     recurs: bool = False
+    several: bool = False
     end: End = End.EITHER
 
     def admits(self, value: Value) -> bool:
@@ -52,9 +54,10 @@ class Expectation:
     def _admits_label(self, value: Value) -> bool:
         if value.kind is Kind.LABEL:
             return value.noun == self.noun
-        return value.kind is Kind.LITERAL or (
-            value.kind is Kind.QUANTITY and not value.base and not value.per
-        )
+        if self.noun not in _NUMBERED:
+            return self.several and value.kind is Kind.QUANTITY and "." in value.text
+        bare = value.kind in (Kind.QUANTITY, Kind.LITERAL) and not value.base and not value.per
+        return bare and re.fullmatch(r"\d[\w.]*", value.text) is not None
 
     def _admits_quantity(self, value: Value) -> bool:
         if self.per and value.per and value.per != self.per:
@@ -132,7 +135,7 @@ _MANY: Final = re.compile(
 _MUCH: Final = re.compile(r"\bhow much\b|\bwie ?viel\b|いくら|بكم|\bwas kostet")
 _LABEL: Final = re.compile(
     r"\b(?:which|what)\s+(?:(?:is|was|are|were)\s+the\s+)?(?:[\w-]+\s+){0,2}?(?P<word>[^\W\d_]+\s+)?"
-    r"(?P<noun>port|version|release|edition|room|gate|platform|zone|channel|chapter|section)s?\b"
+    r"(?P<noun>port|version|release|edition|room|gate|platform|zone|channel|chapter|section)(?P<plural>s?)\b"
 )
 _YES_NO: Final = re.compile(
     r"^(?:[^,?]{0,60},\s*)?(?:is|are|was|were|am|does|do|did|can|could|may|must|should|shall|has|"
@@ -147,6 +150,10 @@ _HIGHEST: Final = re.compile(
 _LOWEST: Final = re.compile(
     r"\b(?:at least|minimum|min|lowest|shortest|smallest|least|earliest|mindestens|minimal)\b|最小|最低|以上|下限|أدنى"
 )
+
+
+# Things that a bare number may name: "it listens on 8080".
+_NUMBERED: Final = frozenset({"port", "room", "gate", "platform", "zone", "channel", "chapter", "section"})
 
 
 def expectation(question: str, language: Language) -> Expectation:
@@ -165,7 +172,8 @@ def expectation(question: str, language: Language) -> Expectation:
         return Expectation(kind=Kind.MOMENT, end=end)
     label = _LABEL.search(asked)
     if label is not None:
-        return Expectation(kind=Kind.LABEL, noun=_label_noun(label, language), end=end)
+        noun, several = _label_noun(label, language), bool(label.group("plural"))
+        return Expectation(kind=Kind.LABEL, noun=noun, several=several, end=end)
     dimensions = _measured(asked)
     if dimensions is not None:
         return Expectation(kind=Kind.QUANTITY, dimensions=dimensions, end=end)

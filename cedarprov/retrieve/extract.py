@@ -9,7 +9,9 @@ from cedarprov.model.answer import Assessment, Citation, Evidence, Place, Quotat
 
 def citations(assessment: Assessment, evidence: Sequence[Evidence]) -> tuple[Citation, ...]:
     """Return one numbered citation for each quotation of shown evidence, in order."""
-    shown = {place.passage: place for item in evidence for place in item.places}
+    shown: dict[str, Place] = {}
+    for place in (place for item in evidence for place in item.places):
+        shown.setdefault(place.passage, place)
     numbered: list[Citation] = []
     for quotation in assessment.quotations:
         if (place := shown.get(quotation.passage)) is not None:

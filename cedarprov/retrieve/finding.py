@@ -12,10 +12,11 @@ from cedarprov.model.scope import Match, Scope
 from cedarprov.model.time import Certainty
 from cedarprov.retrieve.condition import names_other_label, speaks_of_another, stated
 from cedarprov.retrieve.contrast import contrast
-from cedarprov.retrieve.language import terms
+from cedarprov.retrieve.history import noted_release, release_of_notes
+from cedarprov.retrieve.language import stem, terms
 from cedarprov.retrieve.qualification import is_exception, is_plan
-from cedarprov.retrieve.quantity import Kind, Value
-from cedarprov.retrieve.reading import Reading, readings, scope_of
+from cedarprov.retrieve.value import Kind, Value
+from cedarprov.retrieve.reading import Reading, readings, release_reading, scope_of, text_reading
 from cedarprov.retrieve.statement import Statement, Witness
 
 from cedarprov.retrieve.focus import value_stems
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A value that a place vouches for under a scope; None: it is said that there is none."""
+    """A value that a place vouches for under a scope; None: it is said that there is none.
+
+    `since` is the dimension on which the scope begins with the release whose notes say so.
+    """
 
     value: Value | None
     scope: Scope
@@ -36,7 +40,7 @@ class Finding:
     quotation: Quotation
     fit: float
     former: bool = False
-    by_reference: bool = False
+    since: str = ""
 
 
 # Below this share of the question's words a sentence is about something else.
@@ -65,7 +69,7 @@ def findings(
         (statement, reading)
         for statement in witness.statements
         if is_on_topic(statement, focus)
-        for reading in readings(statement, focus)
+        for reading in _said(statement, witness.exhibit, focus)
     ]
     found = _naming(found, witness.exhibit, focus)
     fit = max((score(statement) for statement, _ in found), default=0.0)
@@ -80,6 +84,28 @@ def findings(
         for statement, reading in (*_set_apart(best, focus), *_exceptions(best, witness, focus))
         for finding in _vouched(statement, reading, question, focus, anywhere=anywhere)
     )
+
+
+def texts(witness: Witness, question: Question, focus: Focus) -> tuple[Finding, ...]:
+    """Return the sentences that meet most of the question, where it asks for no sort of value."""
+    return tuple(
+        finding
+        for statement in witness.statements
+        if score(statement) >= _MOST and statement.own >= _HALF
+        for finding in _vouched(statement, text_reading(statement), question, focus, anywhere=False)
+    )
+
+
+_MOST: Final = 0.6
+_HALF: Final = 0.5
+
+
+def _said(statement: Statement, exhibit: Exhibit, focus: Focus) -> tuple[Reading, ...]:
+    """Return the readings of a statement; of notes of a release, the release if that is asked."""
+    if focus.expectation.noun == stem("release", focus.language):
+        release = release_of_notes(exhibit)
+        return (release_reading(statement, release),) if release else ()
+    return readings(statement, focus)
 
 
 def _exceptions(
@@ -144,13 +170,20 @@ def score(statement: Statement) -> float:
     """Return how well a statement meets the question, by its words and by its likeness."""
     return statement.fit + _LIKENESS * max(0.0, statement.likeness - _UNLIKE)
 
-def foremost(found: Sequence[Finding], heard: int) -> tuple[Finding, ...]:
-    """Return the findings that fit well beside the best of `heard` exhibits.
+# Of three texts all are heard, of forty only those within a sixth of the best.
+_HEARD: Final = 2.2
+_RISE: Final = -1.0
+
+
+def foremost(
+    found: Sequence[Finding], beside: Sequence[Finding], heard: int
+) -> tuple[Finding, ...]:
+    """Return the findings that fit well beside the best of `beside`, from `heard` exhibits.
 
     The more texts are heard, the better the best chance match among them: so the bar rises.
     """
-    best = max((finding.fit for finding in found), default=0.0)
-    bar = best * (1 - heard**-0.5)
+    best = max((finding.fit for finding in beside), default=0.0)
+    bar = best * (1 - _HEARD * heard**_RISE) if heard else 0.0
     return tuple(finding for finding in found if finding.fit >= bar)
 
 
@@ -161,13 +194,19 @@ def usable_places(exhibit: Exhibit) -> tuple[Place, ...]:
     )
 
 
-def same_subject(exhibit: Exhibit, exhibits: Sequence[Exhibit], focus: Focus) -> bool:
-    """Tell whether an exhibit is about the thing asked about, and not about a sister of it."""
-    most = max((_named(other, focus) for other in exhibits), default=0)
-    return 2 * _named(exhibit, focus) >= most and not any(
-        names_other_label(place.title, focus) or _is_of_another_product(place, focus)
-        for place in exhibit.places
+def on_subject(exhibits: Sequence[Exhibit], focus: Focus) -> tuple[Exhibit, ...]:
+    """Return the exhibits about the thing asked about, and not about a sister of it."""
+    named = [_named(exhibit, focus) for exhibit in exhibits]
+    most = max(named, default=0)
+    return tuple(
+        exhibit
+        for exhibit, names in zip(exhibits, named, strict=True)
+        if 2 * names >= most and not any(_is_of_sister(place, focus) for place in exhibit.places)
     )
+
+
+def _is_of_sister(place: Place, focus: Focus) -> bool:
+    return names_other_label(place.title, focus) or _is_of_another_product(place, focus)
 
 
 # Dimensions that name the thing itself rather than a condition on it.
@@ -216,9 +255,11 @@ def _vouched(
     for place in places:
         if is_plan(statement.sentence.text, place.title):
             continue
-        own = stated(words, place, focus).narrowed(reading.scope)
+        noted = noted_release(statement.exhibit, place, focus)
+        said = stated(words, place, focus).narrowed(reading.scope)
+        own = noted.narrowed(said)
         scope = place.scope.narrowed(own)
-        heard = anywhere or _applies(scope, own, place, question)
+        heard = anywhere or _applies(scope, said, place, question)
         if not heard or str(scope) in seen:
             continue
         seen.add(str(scope))
@@ -227,13 +268,14 @@ def _vouched(
             scope=scope,
             place=place,
             quotation=statement.quotation(place),
-            fit=score(statement),
+            fit=statement.rank,
             former=reading.former,
+            since=next(iter(noted.dimensions), "") if own.as_dict() == noted.as_dict() else "",
         )
 
 
-def _applies(scope: Scope, own: Scope, place: Place, question: Question) -> bool:
+def _applies(scope: Scope, said: Scope, place: Place, question: Question) -> bool:
     """Tell whether the conditions met allow what is asked; a sentence's own come first."""
-    if place.match is Match.DOES_NOT_APPLY and not place.fallback and not own:
+    if place.match is Match.DOES_NOT_APPLY and not place.fallback and not said:
         return False
     return scope.match(question.scope) is not Match.DOES_NOT_APPLY

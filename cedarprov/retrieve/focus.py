@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import log
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.retrieve.expectation import Expectation, expectation
 from cedarprov.retrieve.language import Language, language_of, stem, terms
-from cedarprov.retrieve.quantity import Kind, mentions
+from cedarprov.retrieve.quantity import mentions
+from cedarprov.retrieve.value import Kind
 from cedarprov.retrieve.synonym import has_synonyms
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class Focus:
     """A question taken apart.
 
     `terms` are the stems of the attribute asked for, `names` those of the things it is asked of;
+    `rarity` says how much each of these tells one exhibit from another;
     `labels` are numbered things ("zone 2", "firmware 5") by the stem of their noun; `scope` holds,
     for each dimension asked, the stems of its value.
     """
@@ -42,6 +45,7 @@ class Focus:
     labels: dict[str, str] = field(default_factory=dict)
     scope: dict[str, frozenset[str]] = field(default_factory=dict)
     words: str = ""
+    rarity: dict[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, question: Question, exhibits: Sequence[Exhibit]) -> Focus:
@@ -69,6 +73,7 @@ class Focus:
                 for condition in question.scope.conditions
             },
             words=words,
+            rarity=_rarity({*attribute, *names}, language, exhibits),
         )
 
 
@@ -86,8 +91,33 @@ class Focus:
         return found
 
 
+    @property
+    def telling(self) -> dict[str, float]:
+        """The same weights, with rare words counting more."""
+        return {word: weight * self.rarity.get(word, 1.0) for word, weight in self.weights.items()}
+
+
 _COUNTED: Final = 2.0
 _NAME: Final = 0.5
+
+
+def _rarity(
+    asked: Iterable[str], language: Language, exhibits: Sequence[Exhibit]
+) -> dict[str, float]:
+    """Return how much each word tells one exhibit from another, from 0 to 1.
+
+    The inverse document frequency, scaled so that a word in one exhibit only counts 1.
+    """
+    held = [
+        {term.stem for term in terms(f"{exhibit.text} {' '.join(exhibit.headings)}", language)}
+        for exhibit in exhibits
+    ]
+    every = len(held)
+    counts = {word: sum(word in stems for stems in held) for word in asked}
+    return {
+        word: log(1 + every / count) / log(1 + every) if count else 1.0
+        for word, count in counts.items()
+    }
 
 
 def value_stems(expression: str, language: Language) -> frozenset[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 import snowballstemmer
@@ -103,6 +103,7 @@ def stems(words: Iterable[str], language: Language) -> frozenset[str]:
     return frozenset(stem(word, language) for word in words)
 
 
+@lru_cache(maxsize=8192)
 def terms(text: str, language: Language) -> tuple[Term, ...]:
     """Return the content words of a text in order, without function words and bare numbers."""
     found = _pairs(text) if language is Language.JAPANESE else ()

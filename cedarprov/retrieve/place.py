@@ -107,6 +107,13 @@ class Places:
         words = {row.text: row.words for row in _TEXTS.rows(store, texts=texts, graph=graph)}
         return {text: self._placed(text, words.get(text, ""), rows[text]) for text in rows}
 
+    def why_not(self, text: str, passage: str) -> ReasonCode:
+        """Return why a passage that holds a text does not apply, or that it was shown."""
+        placed = self.of([text]).get(text)
+        places = [place for place in placed.places if place.passage == passage] if placed else []
+        applying = {place.passage for place in placed.applying} if placed else set()
+        return ReasonCode.SHOWN if passage in applying else _why_not(places)
+
     def _placed(self, text: str, words: str, rows: Sequence[PassageRow]) -> Placed:
         judged = [item for row in rows for item in self._judged(row, words)]
         judged.sort(

@@ -100,6 +100,11 @@ _FORMER: Final = re.compile(
     r"used to be|not the|not|statt|bisher|früher|zuvor)\s+(?:was\s+|of\s+|the\s+|about\s+)*)$",
     re.IGNORECASE,
 )
+_DROPPED: Final = re.compile(
+    r"\b(?:drop\w*|remov\w*|end\w*|discontinu\w*|without|no|no longer)\s+(?:\w+\s+){0,2}support\w*\s+(?:for|of)\s+"
+    r"(?:\w+\s+)?$",
+    re.IGNORECASE,
+)
 _ERRATUM_BEFORE: Final = re.compile(r"\bfor\s+(?:the\s+)?$", re.IGNORECASE)
 _ERRATUM_AFTER: Final = re.compile(r"^[\W]*read\b", re.IGNORECASE)
 _WRONG_AFTER: Final = re.compile(
@@ -171,4 +176,4 @@ def is_copy(text: str) -> bool:
 def is_former(before: str, after: str) -> bool:
     """Tell whether a value, by the words around it, is one that no longer holds."""
     erratum = _ERRATUM_BEFORE.search(before) and _ERRATUM_AFTER.search(after)  # "for 5 read 6"
-    return bool(erratum or _FORMER.search(before) or _WRONG_AFTER.search(after))
+    return bool(erratum or _DROPPED.search(before) or _FORMER.search(before) or _WRONG_AFTER.search(after))

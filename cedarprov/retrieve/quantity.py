@@ -9,83 +9,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.retrieve.language import FUNCTION_WORDS, Language, language_of, stem
-from cedarprov.retrieve.moment import Moment, moments
+from cedarprov.retrieve.literal import literals
+from cedarprov.retrieve.moment import moments
 from cedarprov.retrieve.number import Number, numbers
 from cedarprov.retrieve.synonym import has_synonyms
+from cedarprov.retrieve.value import Kind, Mention, Value
 from cedarprov.retrieve.unit import Dimension, Unit, find_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class Kind(StrEnum):
-    """What sort of value a value is."""
-
-    QUANTITY = "quantity"
-    MOMENT = "moment"
-    LABEL = "label"
-    LITERAL = "literal"
-    POLARITY = "polarity"
-    WORDS = "words"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
-    """A value: its normal form, and what is compared.
-
-    A quantity is compared by `low` and `high` in base units (equal where it is no range), `base`
-    (empty: no unit was written) and `per`; a moment by its parts; all others by their folded text.
-    `noun` is the stem of what is counted or labelled and takes no part in the comparison.
-    """
-
-    kind: Kind
-    text: str
-    low: Decimal = Decimal(0)
-    high: Decimal = Decimal(0)
-    base: str = ""
-    per: str = ""
-    noun: str = ""
-    unit: Unit | None = None
-    moment: Moment | None = None
-    recurs: bool = False
-
-    def same(self, other: Value) -> bool:
-        """Tell whether both say the same; a unit that one leaves out is taken from the other."""
-        if {self.kind, other.kind} == {Kind.QUANTITY, Kind.LABEL}:
-            return self._bare() == other._bare()
-        if self.kind is not other.kind:
-            return self.text.casefold() == other.text.casefold()
-        if self.kind is Kind.QUANTITY:
-            return self._measures_like(other)
-        if self.moment is not None and other.moment is not None:
-            return self.moment.agrees(other.moment)
-        return self.text.casefold() == other.text.casefold()
-
-    def _measures_like(self, other: Value) -> bool:
-        units = self.base == other.base or "" in (self.base, other.base)
-        rates = self.per == other.per or "" in (self.per, other.per)
-        if not (units and rates):
-            return False
-        if self.base == other.base and self.per == other.per:
-            return _close(self.low, other.low) and _close(self.high, other.high)
-        return self._bare() == other._bare()
-
-    def _bare(self) -> str:
-        found = re.search(r"[-\d.]+", self.text)
-        return found.group().rstrip(".") if found else self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A value and the code points [start, end) of the text that state it."""
-
-    value: Value
-    start: int
-    end: int
 
 
 def same_value(first: str, second: str) -> bool:
@@ -102,7 +37,7 @@ def mentions(text: str, language: Language) -> tuple[Mention, ...]:
         Mention(Value(kind=Kind.MOMENT, text=str(moment), moment=moment), start, end)
         for start, end, moment in moments(text)
     ]
-    literal = [*_literals(text)]
+    literal = [*literals(text)]
     counted = [*_quantities(text, language, taken=[*dated, *literal])]
     return tuple(sorted([*dated, *literal, *counted], key=lambda mention: mention.start))
 
@@ -110,27 +45,6 @@ def mentions(text: str, language: Language) -> tuple[Mention, ...]:
 def _only(text: str) -> Value | None:
     found = mentions(text, language_of(text))
     return found[0].value if len(found) == 1 else None
-
-
-def _close(first: Decimal, second: Decimal) -> bool:
-    # Rates are quotients: the same rate in another unit differs in the last digits only.
-    return abs(first - second) <= Decimal("1e-9") * max(abs(first), abs(second))
-
-
-# -- literals -------------------------------------------------------------------------------------
-
-_LITERAL: Final = re.compile(
-    r"``(?P<rst>[^`\n]{1,60})``|(?<!`)`(?P<md>[^`\n]{1,60})`(?!`)"
-    r"|(?<!\w)'(?P<single>[^'\s]{1,40})'(?!\w)|\"(?P<double>[^\"\s]{1,40})\""
-    r"|(?<![\w`'\"])(?P<upper>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?![\w`])"
-)
-
-
-def _literals(text: str) -> Iterator[Mention]:
-    for match in _LITERAL.finditer(text):
-        written = next(group for group in match.groups() if group)
-        value = Value(kind=Kind.LITERAL, text=written.strip("'\"` "))
-        yield Mention(value, match.start(), match.end())
 
 
 # -- quantities -----------------------------------------------------------------------------------

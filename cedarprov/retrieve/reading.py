@@ -19,7 +19,7 @@ from cedarprov.retrieve.expectation import End
 from cedarprov.retrieve.language import stem, terms
 from cedarprov.retrieve.polarity import affirms, answer
 from cedarprov.retrieve.qualification import is_denied, is_former
-from cedarprov.retrieve.quantity import Kind, Mention, Value
+from cedarprov.retrieve.value import Kind, Mention, Value
 from cedarprov.retrieve.sentence import clauses
 from cedarprov.retrieve.statement import Statement, coverage
 from cedarprov.retrieve.synonym import likeness
@@ -62,9 +62,13 @@ def readings(statement: Statement, focus: Focus) -> tuple[Reading, ...]:
         and not _is_of_other_measure(statement.sentence.text, mention, focus)
         and not _is_price_of_counted(statement.sentence.text, mention, focus)
     ]
+    if focus.expectation.kind in (Kind.WORDS, Kind.LABEL):
+        found = [item for item in found if not _is_supposed(statement.sentence.text, item)]
     if focus.expectation.kind is Kind.WORDS:
-        found = _telling(found, focus)
+        found = _telling(found, statement.sentence.text, focus)
     found = _with_unit(found, focus)
+    if focus.expectation.several and len(found) > 1:
+        return (_together(found, statement.sentence.text),)
     if not found:
         return ()
     text = statement.sentence.text
@@ -80,6 +84,18 @@ def readings(statement: Statement, focus: Focus) -> tuple[Reading, ...]:
     return _chosen(pairs, segments, focus)
 
 
+def release_reading(statement: Statement, release: str) -> Reading:
+    """Return the reading that a statement stands in the notes of a release."""
+    segment = Segment(before=statement.sentence.text, after="")
+    return Reading(value=Value(kind=Kind.LABEL, text=release), segment=segment)
+
+
+def text_reading(statement: Statement) -> Reading:
+    """Return the sentence itself as a reading, for a question that no sort of value answers."""
+    segment = Segment(before=statement.sentence.text, after="")
+    return Reading(value=Value(kind=Kind.WORDS, text=""), segment=segment)
+
+
 def _polarity(statement: Statement, focus: Focus) -> tuple[Reading, ...]:
     best = max(
         clauses(statement.sentence),
@@ -90,13 +106,45 @@ def _polarity(statement: Statement, focus: Focus) -> tuple[Reading, ...]:
     return (Reading(value=value, segment=Segment(before=best.text, after="")),)
 
 
-def _telling(found: list[Mention], focus: Focus) -> list[Mention]:
+def _telling(found: list[Mention], text: str, focus: Focus) -> list[Mention]:
     # Without a sort of value asked for, what repeats the question's own words is no answer.
     asked = focus.words.casefold()
     new = [mention for mention in found if mention.value.text.casefold() not in asked]
     literal = [mention for mention in new if mention.value.kind is Kind.LITERAL]
-    measured = [mention for mention in new if mention.value.unit is not None]
-    return literal or measured or new
+    literal = [mention for mention in literal if _PREDICATE.search(text[: mention.start])]
+    if literal:
+        said = [term.end for term in terms(text, focus.language) if term.stem in focus.terms]
+        return [min(literal, key=lambda mention: _distance(mention, said))]
+    other = [mention for mention in new if mention.value.kind is not Kind.LITERAL]
+    return [mention for mention in other if mention.value.unit is not None] or other
+
+
+# What leads a value that a sentence gives: "Default: ...", "is set to ...", "now uses ...".
+_PREDICATE: Final = re.compile(
+    r"(?:[:=]|\b(?:is|are|was|be|becomes?|to|as|now|uses?|returns?|defaults?|value))\s*(?:the\s+)?$"
+    r"|^\W*$",
+    re.IGNORECASE,
+)
+_SUPPOSED: Final = re.compile(r"^\W*(?:if|for example|e\.g\.|suppose|unless)\b[^,;]*$", re.IGNORECASE)
+
+
+def _is_supposed(text: str, mention: Mention) -> bool:
+    """Tell whether a value stands in a clause that only supposes something."""
+    return _SUPPOSED.search(text[: mention.start]) is not None
+
+
+def _distance(mention: Mention, said: Sequence[int]) -> float:
+    """Return how far a value stands behind the words asked; one before them stands further."""
+    behind = [mention.start - end for end in said if end <= mention.start]
+    before = [2 * (end - mention.end) for end in said if end > mention.end]
+    return min([*behind, *before], default=0)
+
+
+def _together(found: Sequence[Mention], text: str) -> Reading:
+    """Return a set of values, asked for as one, as a single reading."""
+    names = sorted({mention.value.text.split()[-1] for mention in found})
+    segment = Segment(before=text[: found[0].start], after=text[found[-1].end :])
+    return Reading(value=Value(kind=Kind.WORDS, text=", ".join(names)), segment=segment)
 
 
 def _with_unit(found: list[Mention], focus: Focus) -> list[Mention]:

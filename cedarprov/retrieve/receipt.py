@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
 
-from cedarprov.errors import BadReceipt
+from cedarprov.errors import BadReceipt, InputError
 from cedarprov.ingest.dates import read_as_of
 from cedarprov.model.answer import Evidence, Status
 from cedarprov.model.question import Arm, Budget, Clock, Question
@@ -45,7 +45,7 @@ def read_question(values: Mapping[str, Any]) -> Question:
             budget=Budget(**values["budget"]),
             arm=Arm(values["arm"]),
         )
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (InputError, KeyError, TypeError, AttributeError, ValueError) as error:
         raise BadReceipt(f"its question cannot be read ({error})") from error
 
 
@@ -75,7 +75,7 @@ def from_json(values: Mapping[str, Any]) -> Receipt:
             hubs=tuple(HubNotice(**item) for item in values["hubs"]),
             edges=tuple(values["edges"]),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadReceipt(f"it cannot be read ({error})") from error
 
 
@@ -113,9 +113,11 @@ def differences(before: Receipt, after: Receipt) -> tuple[str, ...]:
         found.append("the settings of retrieval differ")
     old = {item.text: item for item in before.candidates}
     new = {item.text: item for item in after.candidates}
-    for text in sorted(old.keys() | new.keys()):
-        if old.get(text) != new.get(text):
-            found.append(f"{text}: {_told(old.get(text))} before, {_told(new.get(text))} now")
+    found += [
+        f"{text}: {_told(old.get(text))} before, {_told(new.get(text))} now"
+        for text in sorted(old.keys() | new.keys())
+        if old.get(text) != new.get(text)
+    ]
     if before.answer_digest != after.answer_digest:
         found.append("the answer differs")
     return tuple(found)
@@ -136,6 +138,20 @@ class Explanation:
     candidate: Candidate | None = None
 
 
+class Held(Protocol):
+    """What the store knows of a passage: the IRI of its text, and the number of its bundle."""
+
+    @property
+    def text(self) -> str:
+        """The IRI of its text."""
+        ...
+
+    @property
+    def sequence(self) -> int:
+        """The sequence number of the bundle that brought it."""
+        ...
+
+
 _SENTENCES: Final = {
     ReasonCode.SHOWN: "it was shown",
     ReasonCode.NOT_CURRENT: "its version was not the current one of any edition",
@@ -154,22 +170,22 @@ _SENTENCES: Final = {
 
 
 def explain(
-    receipt: Receipt, passage: str, *, text: str | None, sequence: int | None
+    receipt: Receipt, held: Held | None, passage: str, placed: Callable[[Held], ReasonCode]
 ) -> Explanation:
     """Return what became of a passage in one retrieval.
 
-    `text` is the IRI of its text and `sequence` that of its bundle, None where the store holds no
-    such passage.
+    `held` is what the store knows of it, None where it holds no such passage; `placed` tells why
+    none of its places applies, for a passage whose text was judged by other places.
     """
-    if text is None or sequence is None:
+    if held is None:
         return _explained(passage, Step.STORE, ReasonCode.NOT_STORED)
-    if sequence > receipt.sequence:
+    if held.sequence > receipt.sequence:
         return _explained(passage, Step.STORE, ReasonCode.NOT_YET_STORED)
-    found = next((item for item in receipt.candidates if item.text == text), None)
+    found = next((item for item in receipt.candidates if item.text == held.text), None)
     if found is None:
         return _explained(passage, Step.CANDIDATES, ReasonCode.NOT_RANKED)
-    if passage not in found.passages and found.is_shown:
-        return _explained(passage, Step.PLACES, ReasonCode.SCOPE_DOES_NOT_APPLY, found)
+    if passage not in found.passages:
+        return _explained(passage, Step.PLACES, placed(held))
     return _explained(passage, found.step, found.code, found)
 
 

@@ -37,8 +37,11 @@ def replayed(
         raise BadReceipt(
             f"it was made at sequence number {before.sequence} and this store ends at {present}"
         )
-    asked = question
-    if before.sequence < present and question.sequence is None:
-        asked = replace(question, sequence=before.sequence)
-    again = answer(asked)
+    if before.sequence == present or question.sequence is not None:
+        again = answer(question)
+    else:
+        again = answer(replace(question, sequence=before.sequence))
+        # The words of the question are those asked: only the state was named for it.
+        receipt = replace(again.receipt, question=before.question)
+        again = replace(again, question=question, receipt=receipt)
     return Replay(answer=again, differences=differences(before, again.receipt))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import mul
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.answer import Quotation
 from cedarprov.retrieve.language import terms
-from cedarprov.retrieve.quantity import Mention, mentions
+from cedarprov.retrieve.quantity import mentions
+from cedarprov.retrieve.value import Mention
 from cedarprov.retrieve.sentence import Stretch, clauses, sentences
 from cedarprov.retrieve.synonym import likeness
 
@@ -24,7 +25,7 @@ class Statement:
     """One sentence of an exhibit: what it says, how well it meets the question.
 
     `mentions` are all its values, `fit` is the share of the question's attribute words that it
-    meets, `own` the share that it meets with its own words and those of the heading above it;
+    meets and `rank` the same with rare words counting more, `own` the share that it meets with its own words and those of the heading above it;
     `untitled` is the share that its best clause meets of those words that no title has. `likeness`
     is the cosine of sentence and question where an encoder is at hand, else 0.
     """
@@ -33,6 +34,7 @@ class Statement:
     sentence: Stretch
     mentions: tuple[Mention, ...]
     fit: float
+    rank: float
     own: float
     untitled: float
     likeness: float = 0.0
@@ -82,9 +84,11 @@ def witnesses(
     )
 
 
-# How much a word counts that stands beside the sentence: in the one before, a heading, the title.
+# How much a word counts that stands beside the sentence: in the one before, the heading above it,
+# the headings above that, the title.
 _BEFORE: Final = 0.3
-_HEADING: Final = 0.7
+_NEAREST: Final = 0.9
+_HEADING: Final = 0.6
 _TITLE: Final = 0.5
 
 
@@ -97,13 +101,14 @@ def statements(exhibit: Exhibit, focus: Focus) -> tuple[Statement, ...]:
     before: frozenset[str] = frozenset()
     for sentence in sentences(exhibit.text):
         here = _stems(sentence.text, focus)
-        around = ((here, 1.0), (heading, _HEADING), (title, _TITLE), (before, _BEFORE))
+        around = ((here, 1.0), (nearest, _NEAREST), (heading, _HEADING), (title, _TITLE), (before, _BEFORE))
         found.append(
             Statement(
                 exhibit=exhibit,
                 sentence=sentence,
                 mentions=mentions(sentence.text, focus.language),
-                fit=_weighted(focus, around),
+                fit=_weighted(focus, focus.weights, around),
+                rank=_weighted(focus, focus.telling, around) * _conciseness(here, focus),
                 own=_own(here | nearest, focus),
                 untitled=_untitled(sentence, heading | title, focus),
             )
@@ -126,13 +131,25 @@ def _own(here: frozenset[str], focus: Focus) -> float:
     return met / max(1.0, sum(weights.values()))
 
 
-def _weighted(focus: Focus, around: Sequence[tuple[frozenset[str], float]]) -> float:
+def _weighted(
+    focus: Focus, weights: Mapping[str, float], around: Sequence[tuple[frozenset[str], float]]
+) -> float:
     met = {
         asked: max(weight * _met(asked, stems, focus) for stems, weight in around)
-        for asked in focus.weights
+        for asked in weights
     }
-    total = sum(focus.weights.values())
-    return sum(weight * met[asked] for asked, weight in focus.weights.items()) / max(1.0, total)
+    total = sum(weights.values())
+    return sum(weight * met[asked] for asked, weight in weights.items()) / max(_LITTLE, total)
+
+
+def _conciseness(here: frozenset[str], focus: Focus) -> float:
+    """Rank a sentence that says little besides before one that speaks of many things."""
+    return 1 - _ASIDE * len(here - focus.said) / max(1, len(here))
+
+
+_ASIDE: Final = 0.3
+# No word asked: nothing is met.
+_LITTLE: Final = 0.01
 
 
 def coverage(asked: Sequence[str], said: frozenset[str], focus: Focus) -> float:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from cedarprov.model.answer import Assessment
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.cells import judged
-from cedarprov.retrieve.finding import Finding, bears_label, findings, foremost, same_subject
+from cedarprov.retrieve.finding import Finding, bears_label, findings, foremost, on_subject, texts
 from cedarprov.retrieve.focus import Focus
+from cedarprov.retrieve.history import in_turn
 from cedarprov.retrieve.statement import Similarity, Witness, witnesses
 from cedarprov.retrieve.supersession import (
     by_reference,
@@ -22,6 +23,8 @@ from cedarprov.retrieve.supersession import (
     withdrawals,
     without_replaced,
 )
+
+from cedarprov.retrieve.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
@@ -37,15 +40,18 @@ def assess(
     without sharing its words. Exhibits whose places do not apply only resolve references.
     """
     focus = Focus.of(question, exhibits)
-    relevant = [exhibit for exhibit in exhibits if same_subject(exhibit, exhibits, focus)]
+    relevant = on_subject(exhibits, focus)
     relevant = [exhibit for exhibit in relevant if bears_label(exhibit, focus)] or relevant
     heard = witnesses(relevant, focus, similarity)
     said = [item for witness in heard for item in findings(witness, question, focus)]
-    found = [*foremost(said, len(heard))]
+    if not said and focus.expectation.kind is Kind.WORDS:
+        said = [item for witness in heard for item in texts(witness, question, focus)]
+    found = [*in_turn(foremost(said, said, len(heard)), question.scope)]
     found += _by_reference(heard, relevant, question, focus)
     standing = without_replaced(found, relevant, question.scope, focus)
     standing = _without_withdrawn(standing, heard, question, focus)
-    exempt = [item for witness in heard for item in exemptions(witness, question, focus)]
+    left = [item for witness in heard for item in exemptions(witness, question, focus)]
+    exempt = foremost(left, said, len(heard))
     standing = tuple(item for item in standing if not _is_exempt(item, exempt, question.scope))
     return judged([item for item in (*standing, *exempt) if not item.former], question.scope)
 

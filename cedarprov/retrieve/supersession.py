@@ -192,7 +192,7 @@ def by_reference(
                         scope=place.scope.narrowed(condition),
                         place=place,
                         quotation=statement.quotation(place),
-                        fit=statement.fit,
+                        fit=statement.rank,
                     )
 
 
@@ -222,5 +222,5 @@ def _without_value(statement: Statement, place: Place, scope: Scope) -> Finding:
         scope=scope,
         place=place,
         quotation=statement.quotation(place),
-        fit=statement.fit,
+        fit=statement.rank,
     )

@@ -58,14 +58,14 @@ class Batch:
     drafts: Sequence[Draft]
     texts: Mapping[str, str]
 
-    def types(self) -> dict[str, list[Triple]]:
-        """Return the type statements of all drafts, by subject."""
-        found: dict[str, list[Triple]] = {}
-        for draft in self.drafts:
-            for triple in draft:
-                if triple.predicate == v.TYPE:
-                    found.setdefault(subject_of(triple), []).append(triple)
-        return found
+    def homes(self) -> dict[str, Draft]:
+        """Return, by subject, the draft that says what it is."""
+        return {
+            subject_of(triple): draft
+            for draft in self.drafts
+            for triple in draft
+            if triple.predicate == v.TYPE
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,25 +88,25 @@ class Door:
             QuoteNotFound: A passage or span does not equal its version's text.
             ShapeViolation: A shape does not hold.
         """
-        types = batch.types()
+        homes = batch.homes()
         for draft, written in zip(batch.drafts, lines, strict=True):
-            context = self._context(draft, types, batch.texts)
+            context = self._context(draft, homes, batch.texts)
             self._check_spans(draft, batch.texts)
             self._check_shapes(draft, written, context)
 
     # -- references -------------------------------------------------------------------------------
 
     def _context(
-        self, draft: Draft, types: Mapping[str, list[Triple]], texts: Mapping[str, str]
+        self, draft: Draft, homes: Mapping[str, Draft], texts: Mapping[str, str]
     ) -> list[Triple]:
         """Return what is known of the nodes that a draft refers to or adds to."""
         subjects = {subject_of(triple) for triple in draft}
         typed = {subject_of(triple) for triple in draft if triple.predicate == v.TYPE}
         context: list[Triple] = []
         for node in subjects - typed:
-            context += self._described(node)
+            context += _said(homes[node], node) if node in homes else self._described(node)
         for node in _referred((*draft, *context), self.names.base) - typed:
-            context += types[node] if node in types else self._stored(node, texts)
+            context += _types(homes[node], node) if node in homes else self._stored(node, texts)
         for node in _edges(draft):
             # An edge that is known keeps its label: asserted and inferred at once is refused.
             context += (quad.triple for quad in self.store.quads(NamedNode(node), v.TYPE))
@@ -156,6 +156,14 @@ class Door:
         findings = self.guard.check(data, focus).findings
         if findings:
             raise ShapeViolation([str(finding) for finding in findings])
+
+
+def _said(draft: Draft, node: str) -> list[Triple]:
+    return [triple for triple in draft if subject_of(triple) == node]
+
+
+def _types(draft: Draft, node: str) -> list[Triple]:
+    return [triple for triple in _said(draft, node) if triple.predicate == v.TYPE]
 
 
 def _edges(triples: Iterable[Triple]) -> set[str]:

@@ -34,12 +34,13 @@ class StoreFolder:
         """
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise StoreExists(path)
-        path.mkdir(parents=True, exist_ok=True)
         folder = cls(path=path, base=base or f"urn:cedarprov:{uuid.uuid4()}:")
-        Names(folder.base)
+        Names(folder.base)  # a base that cannot be one is refused before anything is made
+        path.mkdir(parents=True, exist_ok=True)
+        # The mark comes first: whatever else is missing after a kill is made at the first write.
+        folder.write_mark()
         for part in (folder.rdf, folder.blobs.folder, folder.checkpoints.folder):
             part.mkdir()
-        folder.write_mark()
         return folder
 
     def write_mark(self) -> None:

@@ -105,9 +105,11 @@ class Ledger:
         written = [_lines(draft) for draft in drafts]
         door.admit(Batch(drafts=drafts, texts=by_digest), written)
         bundles = self._chained(written)
-        self._store.add(self._payload(bundles, written, by_digest))
+        payload = self._payload(bundles, written, by_digest)
+        self._head = None  # should the write be cut short, only the store knows how it ended
+        self._store.add(payload)
         self._store.flush()
-        self._head = bundles[-1] if bundles else self.head
+        self._head = bundles[-1] if bundles else None
         return bundles
 
     def _chained(self, written: Sequence[Sequence[bytes]]) -> tuple[Bundle, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from pyoxigraph import NamedNode, Triple
 
+from cedarprov.errors import NoCheckpoint, RefusedError
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.catalogue import Catalogue
 from cedarprov.store.checkpoint import Checkpoint
@@ -19,6 +21,7 @@ from cedarprov.store.folder import StoreFolder
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
 from cedarprov.store.shortcut import Shortcuts
+from cedarprov.store.sighting import Sightings
 
 
 class Follower(Protocol):
@@ -95,10 +98,15 @@ class Session:
 
 
 class WritingSession(Session):
-    """The one session that may write; what follows the ledger is caught up at open."""
+    """The one session that may write; what follows the ledger is caught up at open.
+
+    Where a write is cut short (a full disk, an interrupt) the store is whole, but what this session
+    knows of it may not be: `is_cut_short` says so, and only closing it is of use then.
+    """
 
     def __init__(self, folder: StoreFolder, store: EmbeddedStore, door: Door) -> None:
         super().__init__(folder, store)
+        self.is_cut_short = False
         self._door = door
         self._followers: list[Follower] = []
 
@@ -144,12 +152,36 @@ class WritingSession(Session):
         if not drafts:
             return ()
         catalogue = self.catalogue
-        bundles = self.ledger.commit(drafts, texts, self._door)
-        catalogue.take_in(bundles, self.store)
-        for follower in self._followers:
-            follower.follow(bundles)
-        self.publish()
+        with self._in_one_go():
+            bundles = self.ledger.commit(drafts, texts, self._door)
+            catalogue.take_in(bundles, self.store)
+            for follower in self._followers:
+                follower.follow(bundles)
+            self.publish()
         return bundles
+
+    def sight(self, *, seen: Iterable[str], gone: Iterable[str], at: datetime) -> None:
+        """Record which editions were seen and which were not where they had been, and publish.
+
+        Raises:
+            DiskFull: There is no room.
+        """
+        sightings = Sightings(self.store, self.names)
+        with self._in_one_go():
+            sightings.seen(seen, at)
+            sightings.gone(gone, at)
+            self.store.flush()
+            self.publish()
+
+    @contextlib.contextmanager
+    def _in_one_go(self) -> Iterator[None]:
+        try:
+            yield
+        except RefusedError:
+            raise  # the door refuses before anything is written
+        except BaseException:
+            self.is_cut_short = True
+            raise
 
     def publish(self) -> None:
         """Publish the present state for readers, and sweep states that nobody reads."""
@@ -157,8 +189,13 @@ class WritingSession(Session):
         self.folder.checkpoints.sweep()
 
     def _publish_if_behind(self) -> None:
-        # A writer that was killed between its commit and its checkpoint left readers behind.
-        if self.folder.checkpoints.newest().sequence < self.sequence:
+        # A writer that was killed between its commit and its checkpoint left readers behind, and
+        # one that was killed while it made the store left them with nothing to read.
+        try:
+            published = self.folder.checkpoints.newest().sequence
+        except NoCheckpoint:
+            published = -1
+        if published < self.sequence:
             self.publish()
 
 

@@ -22,6 +22,7 @@ from cedarprov.store.edge_record import EdgeRecord, EdgeState, edge_records
 from cedarprov.store.ledger import Bundle
 from cedarprov.store.port import RdfStore
 from cedarprov.store.query import table
+from cedarprov.store.statement import value_of
 
 _AT_ONCE: Final = 500
 _GRAPH_OF: Final = {
@@ -37,6 +38,7 @@ class _Touched:
 
 
 _TOUCHED: Final = table("ledger/edges-touched", _Touched)
+_ALIKE: Final = table("ledger/edges-alike", _Touched)
 
 
 class Shortcuts:
@@ -65,11 +67,17 @@ class Shortcuts:
         iris = [bundle.iri for bundle in bundles]
         touched = {row.edge for row in _TOUCHED.rows(self._store, bundles=iris)}
         touched |= self._replaced(iris)
+        # Edges that say the same share a shortcut: it stands as long as one of them does.
+        touched |= {row.edge for row in _ALIKE.rows(self._store, edges=sorted(touched))}
         wanted: set[Quad] = set()
         present: set[Quad] = set()
         for edge in edge_records(sorted(touched), self._store, self._names):
             wanted |= set(self._quads(edge))
             present |= set(self._present(edge))
+        # A shortcut goes only when no other edge says the same.
+        alike = {edge for quad in present - wanted for edge in self._alike(quad)}
+        for edge in edge_records(sorted(alike - touched), self._store, self._names):
+            wanted |= set(self._quads(edge))
         node, graph = self._names.graph(ASSERTED), self._names.graph(DERIVED)
         marks = list(self._store.quads(node, v.REFLECTS, None, graph))
         mark = Quad(node, v.REFLECTS, literal.count(bundles[-1].sequence), graph)
@@ -98,6 +106,14 @@ class Shortcuts:
         captures = {item.bundle for item in self._catalogue.records}
         last = self._catalogue.last_of(edge.subjects[0])
         return edge.bundle in captures and last is not None and last.bundle != edge.bundle
+
+    def _alike(self, quad: Quad) -> Iterable[str]:
+        """Yield the edges that start and end as a shortcut does, whatever they say."""
+        start, end = (NamedNode(value_of(node)) for node in (quad.subject, quad.object))
+        for link in self._store.quads(None, v.SUBJECT, start):
+            edge = value_of(link.subject)
+            if any(self._store.quads(NamedNode(edge), v.OBJECT, end)):
+                yield edge
 
     def _present(self, edge: EdgeRecord) -> Iterable[Quad]:
         relation, target = relation_node(edge.relation), NamedNode(edge.object)

@@ -17,7 +17,8 @@ from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.naming import Names
 from cedarprov.store.port import RdfStore
 
-_GRAPH: Final = "sightings"
+SIGHTINGS: Final = "sightings"
+"""The graph, outside the bundles, that sightings lie in."""
 
 
 class Sightings:
@@ -25,7 +26,7 @@ class Sightings:
 
     def __init__(self, store: RdfStore, names: Names) -> None:
         self._store = store
-        self._graph = names.graph(_GRAPH)
+        self._graph = names.graph(SIGHTINGS)
 
     def last_seen(self, edition: str) -> datetime | None:
         """Return when an edition was last seen (UTC), or None."""

@@ -95,3 +95,21 @@ def test_a_file_that_is_no_archive_is_refused(run, tmp_path):
     assert done.exit_code == 2
     assert "a.trig" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_export_that_fails_leaves_no_file(run, filled, tmp_path):
+    file = tmp_path / "trail.ttl"
+
+    done = run("export", filled, "--format", "turtle", "--iri", "urn:nothing", "-o", file)
+
+    assert done.exit_code == 2
+    assert "urn:nothing" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_archive_goes_to_standard_output_where_no_file_is_named(run, filled, tmp_path):
+    run("export", filled, "-o", tmp_path / "a.trig")
+
+    done = run("export", filled)
+
+    assert done.stdout == (tmp_path / "a.trig").read_text()

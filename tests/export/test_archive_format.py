@@ -48,6 +48,17 @@ def test_the_index_comes_first_then_bundles_by_sequence_then_texts(shelf):
     assert graphs == [f"{BASE}graph/index", *bundles, f"{BASE}graph/text"]
 
 
+def test_the_statements_of_a_bundle_and_the_texts_are_sorted(shelf):
+    content = archive_of(shelf, ArchiveFormat.N_QUADS)
+
+    graphs = {}
+    for quad in parse(content, RdfFormat.N_QUADS):
+        graphs.setdefault(quad.graph_name.value, []).append(str(quad.triple))
+
+    del graphs[f"{BASE}graph/index"]  # in the order of the record
+    assert all(lines == sorted(lines) for lines in graphs.values())
+
+
 @pytest.mark.parametrize("form", ArchiveFormat)
 def test_the_same_store_gives_the_same_bytes(form, shelf):
     assert archive_of(shelf, form) == archive_of(shelf, form)
