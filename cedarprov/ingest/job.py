@@ -34,8 +34,6 @@ def rehearse(session: Session, request: Request) -> IngestReport:
     survey, tally = Survey(session, request), Counter[str]()
     for sight in survey.sights():
         _count(sight, tally)
-        if sight.is_new_content and not sight.is_manifest:
-            tally["passages_added"] += len(sight.reading.pieces())
     survey.gone()
     return _report(survey, tally, session.sequence, dry_run=True)
 
@@ -57,7 +55,6 @@ def run(session: WritingSession, request: Request, texts: VersionTexts) -> Inges
         if sight.capture is not None:
             writing.add(sight, sight.capture, survey)
     writing.flush()
-    tally["passages_added"] = writing.passages
     gone = [record.edition_iri for record in survey.gone()]
     session.sight(seen=seen, gone=gone, at=survey.now)
     return _report(survey, tally, session.sequence, dry_run=False)
@@ -77,7 +74,6 @@ class _Writing:
     """Collects drafts and commits them: bytes first, so that no record lacks its own."""
 
     def __init__(self, session: WritingSession, agent: Agent, texts: VersionTexts) -> None:
-        self.passages = 0
         self._session = session
         self._names = session.names
         self._agent = agent
@@ -87,11 +83,9 @@ class _Writing:
     def add(self, sight: Sight, capture: Capture, survey: Survey) -> None:
         names, reading, batch = self._names, sight.reading, self._batch
         self._version_texts.give(names.version(capture.version).value, reading.decoded.text)
-        passages = []
+        passages = list(reading.passages(sight.pieces, names))
         if sight.is_new_content:
             batch.blobs.append(reading.data)
-            if not sight.is_manifest:
-                passages = list(reading.passages(names))
         evidence = survey.evidence(reading)
         edge = self._scope_edge(capture, evidence) if evidence else None
         dimensions = survey.manifest.dimensions if sight.is_manifest else ()
@@ -133,13 +127,13 @@ class _Writing:
             self._session.folder.blobs.put(data)
         self._session.commit(batch.drafts, batch.texts)
         self._version_texts.forget_given()
-        self.passages += batch.passages
 
 
 def _count(sight: Sight, tally: Counter[str]) -> None:
     tally["new_captures"] += sight.capture is not None
     tally["new_versions"] += sight.is_new_content
     tally["new_locations"] += sight.is_new_location
+    tally["passages_added"] += len(sight.pieces)
 
 
 def _report(survey: Survey, tally: Counter[str], sequence: int, *, dry_run: bool) -> IngestReport:

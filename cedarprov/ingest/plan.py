@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -66,10 +66,10 @@ class Reading:
         markup = self.described.markup or Markup.PLAIN
         return split(self.decoded.text, markup, start=self.front.body)
 
-    def passages(self, names: Names) -> Iterator[tuple[Passage, str]]:
-        """Yield the passages, each with its text."""
+    def passages(self, pieces: Iterable[Piece], names: Names) -> Iterator[tuple[Passage, str]]:
+        """Yield the passages that pieces of it become, each with its text."""
         version = names.version(self.version).value
-        for piece in self.pieces():
+        for piece in pieces:
             text = self.decoded.text[piece.start : piece.end]
             passage = Passage(
                 version=version,

@@ -20,7 +20,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileReport:
-    """One file: its place, what became of it, and why; `source` and `version` are IRIs or empty."""
+    """One file: its place, what became of it, and why; `source` and `version` are IRIs or empty.
+
+    `passages` counts those that were made of it, which is none where its content was known.
+    """
 
     place: str
     outcome: Outcome

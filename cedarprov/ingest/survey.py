@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +13,7 @@ from cedarprov.ingest.declaration import Location
 from cedarprov.ingest.manifest import NO_MANIFEST, Manifest, load_manifest
 from cedarprov.ingest.plan import Reading, Root, compare, read_declared, read_file
 from cedarprov.ingest.report import FileReport, Outcome
+from cedarprov.ingest.split import Piece
 from cedarprov.ingest.walk import Found, Skipped, Walked, is_taken_in, walk
 from cedarprov.model.edge import Agent
 from cedarprov.model.passage import Span
@@ -47,13 +48,17 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """One file as seen: the capture to be made, if one is, and whether its content is new."""
+    """One file as seen: the capture to be made, if one is, and whether its content is new.
+
+    `pieces` are the passages to be made of new content; a manifest has none.
+    """
 
     reading: Reading
     outcome: Outcome
     capture: Capture | None = None
     is_new_content: bool = False
     is_manifest: bool = False
+    pieces: tuple[Piece, ...] = ()
 
     @property
     def is_new_location(self) -> bool:
@@ -77,6 +82,7 @@ class Survey:
         self._names = session.names
         self._request = request
         self._new: set[str] = set()
+        self._seen: dict[str, Reading] = {}
 
     @cached_property
     def manifest(self) -> Manifest:
@@ -106,8 +112,9 @@ class Survey:
         for path in self._request.paths:
             root = Root.of(path)
             walked = walk([path], base=root.folder, accepts=self._accepts)
-            kept = tuple(item for item in walked.found if item.path != own)
-            found.append((root, replace(walked, found=kept)))
+            files = tuple(item for item in walked.found if item.path != own)
+            others = tuple(item for item in walked.skipped if item.path != own)
+            found.append((root, Walked(found=files, skipped=others)))
         return found
 
     def _accepts(self, place: str) -> bool:
@@ -133,7 +140,7 @@ class Survey:
         """
         walked = self._walked
         if self._declared is not None:
-            yield replace(self._sight(self._declared), is_manifest=True)
+            yield self._sight(self._declared, is_manifest=True)
         total = sum(len(files.found) for _, files in walked)
         done = 0
         for root, files in walked:
@@ -143,7 +150,7 @@ class Survey:
                 done += 1
                 if self._request.on_progress:
                     self._request.on_progress(Progress(done=done, total=total, place=found.place))
-                if reading is not None:
+                if reading is not None and self._is_first(reading):
                     yield self._sight(reading)
 
     def _read(self, found: Found, root: Root) -> Reading | None:
@@ -153,14 +160,36 @@ class Survey:
             reason = str(error)
         except OSError as error:
             reason = f"it cannot be read ({error.strerror})"
-        place = root.place(found.place)
-        self.notes.append(FileReport(place=place, outcome=Outcome.REFUSED, detail=reason))
+        self._refuse(root.place(found.place), reason)
         return None
 
-    def _sight(self, reading: Reading) -> Sight:
+    def _refuse(self, place: str, reason: str) -> None:
+        self.notes.append(FileReport(place=place, outcome=Outcome.REFUSED, detail=reason))
+
+    def _is_first(self, reading: Reading) -> bool:
+        """Tell whether no other file of this run is the same edition, and refuse it if one is.
+
+        Of two files that are one edition neither would stay current, and each run would capture
+        both again.
+        """
+        edition = reading.described.edition
+        other = self._seen.setdefault(self._names.edition(edition).value, reading)
+        if other is reading:
+            return True
+        # A file that is named twice, alone and by its folder, is passed over without a word.
+        if (other.place, other.data) != (reading.place, reading.data):
+            reason = (
+                f"another file, {other.place}, is the same edition {edition.label!r} of the source "
+                f"{edition.source.name!r}; tell them apart by name or edition in a manifest, "
+                "or ingest a folder above both"
+            )
+            self._refuse(reading.place, reason)
+        return False
+
+    def _sight(self, reading: Reading, *, is_manifest: bool = False) -> Sight:
         compared = compare(reading, self._session.catalogue, self._names, self.now)
         if isinstance(compared, CaptureRecord):
-            sight = Sight(reading=reading, outcome=Outcome.UNCHANGED)
+            sight = Sight(reading=reading, outcome=Outcome.UNCHANGED, is_manifest=is_manifest)
         else:
             version = self._names.version(reading.version).value
             known = self._session.catalogue.knows_version(version) or version in self._new
@@ -170,6 +199,8 @@ class Survey:
                 outcome=Outcome.NEW_CAPTURE if known else Outcome.NEW_VERSION,
                 capture=compared,
                 is_new_content=not known,
+                is_manifest=is_manifest,
+                pieces=() if known or is_manifest else reading.pieces(),
             )
         self.notes.append(self._noted(sight))
         return sight
@@ -185,6 +216,7 @@ class Survey:
             source=self._names.source(edition.source).value,
             edition=self._names.edition(edition).value,
             version=self._names.version(reading.version).value,
+            passages=len(sight.pieces),
         )
 
     # -- evidence and absence ---------------------------------------------------------------------

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import StoreClosed
 from cedarprov.index.port import PassageIndex
@@ -16,6 +17,9 @@ from cedarprov.store.session import Session, WritingSession
 
 if TYPE_CHECKING:
     from cedarprov.index.embedded import EmbeddedIndex
+
+_TRIES: Final = 20
+_PAUSE: Final = 0.01
 
 
 class Connection:
@@ -126,13 +130,26 @@ class Connection:
         if self.on_progress is not None:
             self.on_progress(progress)
 
-    def index(self, sequence: int | None = None) -> PassageIndex:
-        """Return the index of the state that is read, or of an earlier one."""
+    def settled(self, sequence: int | None = None) -> tuple[Session, PassageIndex]:
+        """Return the state that is read, and the index of it or of an earlier one.
+
+        The index is committed before the state that it reflects is published. One that is ahead is
+        waited for a moment, and made in memory in case its writer was killed in between.
+        """
         session, index = self.reading(), self._newest_index()
-        if sequence is None or sequence >= session.sequence:
-            return index
+        for _ in range(_TRIES):
+            if index.sequence <= session.sequence:
+                break
+            time.sleep(_PAUSE)
+            session, index = self.reading(), self._newest_index()
+        wanted = session.sequence if sequence is None else min(sequence, session.sequence)
+        if wanted < max(session.sequence, index.sequence):
+            return session, self._index_at(session, wanted, index)
+        return session, index
+
+    def _index_at(self, session: Session, sequence: int, present: EmbeddedIndex) -> PassageIndex:
         if sequence not in self._earlier:
-            self._earlier[sequence] = indexing.index_at(session, sequence, index)
+            self._earlier[sequence] = indexing.index_at(session, sequence, present)
         return self._earlier[sequence]
 
     def _newest_index(self) -> EmbeddedIndex:

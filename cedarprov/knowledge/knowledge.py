@@ -287,11 +287,10 @@ class Knowledge:
 
     def answer(self, question: Question) -> Answer:
         """Answer a question that was made as a value; raises as `ask`."""
-        session = self._reading()
+        session, index = self._connection.settled(question.sequence)
         self._check_dimensions(question, session)
         if question.sequence is not None and question.sequence > session.sequence:
             raise BadQuestion(f"the record ends at {session.sequence}, before {question.sequence}")
-        index = self._connection.index(question.sequence)
         return Retrieval(session, index, question).run()
 
     def _check_dimensions(self, question: Question, session: Session) -> None:
@@ -350,7 +349,7 @@ class Knowledge:
 
     def info(self) -> Info:
         """Return the state of the store in figures."""
-        return summary.info_of(self._reading(), self._connection.index())
+        return summary.info_of(*self._connection.settled())
 
     def sparql(self, query: str, *, timeout: float = 30.0, max_rows: int = 100_000) -> QueryResult:
         """Run a read-only SPARQL query in a process of its own, under a time and a row limit.
@@ -443,8 +442,8 @@ class Knowledge:
         from cedarprov.check.guard import available_guard  # noqa: PLC0415
         from cedarprov.knowledge.audit import verify  # noqa: PLC0415
 
-        indexed = self._connection.index().sequence
-        return verify(self._reading(), guard=available_guard(), indexed=indexed, head=head)
+        session, index = self._connection.settled()
+        return verify(session, guard=available_guard(), indexed=index.sequence, head=head)
 
 
 def create(

@@ -39,9 +39,13 @@ class Names:
     base: str
 
     def __post_init__(self) -> None:
+        wanted = "an IRI that ends in ':', '/' or '#'"
         if not self.base.endswith((":", "/", "#")):
-            raise BadValue("base", self.base, "an IRI that ends in ':', '/' or '#'")
-        NamedNode(self.base)
+            raise BadValue("base", self.base, wanted)
+        try:
+            NamedNode(self.base)
+        except ValueError as error:
+            raise BadValue("base", self.base, wanted) from error
 
     def _node(self, kind: str, local: str) -> NamedNode:
         return NamedNode(f"{self.base}{kind}/{local}")

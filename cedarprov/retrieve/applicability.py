@@ -8,18 +8,18 @@ answers for a release beyond the newest one that is documented.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from cedarprov.model.scope import Condition, Match, Scope
-from cedarprov.model.version_order import Interval
+from cedarprov.model.version_order import Interval, is_version
 
 WHOLE: Final = 1.0
 ON_THE_WAY: Final = 0.7
-SPEAKS_OF_IT: Final = 0.7
-SPEAKS_OF_BEFORE: Final = 0.5
+SPEAKS_OF_IT: Final = 0.8
+SPEAKS_OF_BEFORE: Final = 0.7
 
 _VERSION: Final = re.compile(r"(?<![\w.])v?(\d+(?:\.(?:\d+|x))+)", re.IGNORECASE)
 # Words by which English release notes speak of the state before.
@@ -49,33 +49,62 @@ _NOTHING: Final = Applicability(weight=0.0, match=Match.DOES_NOT_APPLY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Applied:
-    """What is judged: the scope of an edition, its siblings' scopes, and the words of the place."""
+class Standing:
+    """How an edition stands to the scope asked, before the words of a place are read.
 
-    scope: Scope
-    siblings: Sequence[Scope]
-    words: str
+    `wanted` are the versions asked for, where a later edition may tell of them; `is_known` says
+    that some edition meets them, `is_nearest` that no other later edition comes before this one.
+    """
+
+    whatever: Applicability
+    wanted: Condition | None = None
+    is_known: bool = False
+    is_nearest: bool = False
+
+    def of(self, words: str) -> Applicability:
+        """Return how far a place with these words applies."""
+        if self.wanted is None:
+            return self.whatever
+        if speaks_of(words, self.wanted):
+            weight = WHOLE if self.is_nearest and not self.is_known else SPEAKS_OF_IT
+            return _flagged(weight, "a later edition that speaks of what is asked")
+        if self.is_nearest and _BEFORE.search(words):
+            return _flagged(SPEAKS_OF_BEFORE, "the next edition, which speaks of the state before")
+        return self.whatever
 
 
-def applicability(applied: Applied, asked: Scope) -> Applicability:
-    """Return how far a place applies to the scope asked."""
-    match = applied.scope.match(asked)
+def standing(scope: Scope, siblings: Iterable[Scope], asked: Scope) -> Standing:
+    """Return how an edition stands to the scope asked.
+
+    `siblings` are the scopes of the editions that are released together with it.
+    """
+    match = scope.match(asked)
     if match is not Match.DOES_NOT_APPLY:
         flag = "" if match is Match.APPLIES else match.value
-        return Applicability(weight=WHOLE, match=match, flag=flag)
-    return _by_history(applied, asked)
-
-
-def _by_history(applied: Applied, asked: Scope) -> Applicability:
-    pair = _versions_apart(applied.scope, asked)
+        return Standing(whatever=Applicability(weight=WHOLE, match=match, flag=flag))
+    pair = _versions_apart(scope, asked)
     if pair is None:
-        return _NOTHING
+        return Standing(whatever=_NOTHING)
     own, wanted = pair
     if _is_on_the_way(own, wanted, asked):
-        return _flagged(ON_THE_WAY, "between the release upgraded from and the one asked")
-    if _is_later(own, wanted):
-        return _told_later(own, wanted, applied)
-    return _NOTHING
+        flag = "between the release upgraded from and the one asked"
+        return Standing(whatever=_flagged(ON_THE_WAY, flag))
+    if not _is_later(own, wanted):
+        return Standing(whatever=_NOTHING)
+    others = [item for sibling in siblings if (item := sibling.get(wanted.dimension))]
+    return Standing(
+        whatever=_NOTHING,
+        wanted=wanted,
+        is_known=any(item.overlaps(wanted) for item in others),
+        is_nearest=not any(_is_later(item, wanted) and _is_later(own, item) for item in others),
+    )
+
+
+def applicability(
+    scope: Scope, asked: Scope, *, siblings: Iterable[Scope] = (), words: str = ""
+) -> Applicability:
+    """Return how far a place with some words, in an edition of a scope, applies to a question."""
+    return standing(scope, siblings, asked).of(words)
 
 
 def _versions_apart(scope: Scope, asked: Scope) -> tuple[Condition, Condition] | None:
@@ -88,18 +117,6 @@ def _versions_apart(scope: Scope, asked: Scope) -> tuple[Condition, Condition] |
     if own is None or not _is_versioned(own) or not _is_versioned(wanted):
         return None
     return own, wanted
-
-
-def _told_later(own: Condition, wanted: Condition, applied: Applied) -> Applicability:
-    others = [item for scope in applied.siblings if (item := scope.get(wanted.dimension))]
-    is_known = any(item.overlaps(wanted) for item in others)
-    is_nearest = not any(_is_later(item, wanted) and _is_later(own, item) for item in others)
-    if speaks_of(applied.words, wanted):
-        weight = WHOLE if is_nearest and not is_known else SPEAKS_OF_IT
-        return _flagged(weight, "a later edition that speaks of what is asked")
-    if is_nearest and _BEFORE.search(applied.words):
-        return _flagged(SPEAKS_OF_BEFORE, "the next edition, which speaks of the state before")
-    return _NOTHING
 
 
 def _flagged(weight: float, flag: str) -> Applicability:
@@ -129,7 +146,9 @@ def _is_on_the_way(own: Condition, wanted: Condition, asked: Scope) -> bool:
     """Tell whether an edition lies between the release upgraded from and the release asked."""
     deployment = asked.get("deployment")
     start = deployment.expression.partition(":")[2] if deployment else ""
-    if deployment is None or not start or not deployment.expression.startswith(_UPGRADE):
+    if deployment is None or not deployment.expression.startswith(_UPGRADE):
+        return False
+    if not is_version(start):
         return False
     begin = Condition(wanted.dimension, f">={start}")
     return begin.overlaps(own) and _is_later(wanted, own)
@@ -146,4 +165,5 @@ def speaks_of(words: str, wanted: Condition) -> bool:
 @cache
 def _versions(words: str, dimension: str) -> tuple[Condition, ...]:
     found = {match.group(1) for match in _VERSION.finditer(words)}
-    return tuple(Condition(dimension, written) for written in sorted(found))
+    written = (Condition(dimension, version) for version in sorted(found))
+    return tuple(condition for condition in written if _is_versioned(condition))

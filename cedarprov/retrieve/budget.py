@@ -55,12 +55,13 @@ class Packed:
     left: int
 
 
-def pack(texts: Sequence[str], allowance: Allowance) -> tuple[Packed, ...]:
+def pack(texts: Sequence[str], allowance: Allowance, *, quoted: int = 0) -> tuple[Packed, ...]:
     """Return what becomes of each text, in the order given, which is best first.
 
-    Whole texts only; one that does not fit is passed over and the next may still fit.
+    Whole texts only; one that does not fit is passed over and the next may still fit. The first
+    `quoted` texts are shown whatever they repeat: an answer rests on them.
     """
-    return tuple(_packed(texts, allowance))
+    return tuple(_packed(texts, allowance, quoted))
 
 
 def shown(packed: Iterable[Packed]) -> tuple[int, ...]:
@@ -68,14 +69,15 @@ def shown(packed: Iterable[Packed]) -> tuple[int, ...]:
     return tuple(item.position for item in packed if item.verdict is Verdict.SHOWN)
 
 
-def _packed(texts: Sequence[str], allowance: Allowance) -> Iterator[Packed]:
+def _packed(texts: Sequence[str], allowance: Allowance, quoted: int) -> Iterator[Packed]:
     seen: set[tuple[str, ...]] = set()
     left = allowance.words
     for position, text in enumerate(texts):
         words = text.split()
         runs = _runs(words)
         repeated = sum(run in seen for run in runs) / len(runs) if runs else 0.0
-        verdict = _verdict(len(words), repeated, left, allowance)
+        counted = repeated if position >= quoted else 0.0
+        verdict = _verdict(len(words), counted, left, allowance)
         yield Packed(
             position=position, words=len(words), verdict=verdict, repeated=repeated, left=left
         )

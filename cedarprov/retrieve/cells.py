@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from cedarprov.model.answer import Assessment, Cell, Quotation, Status
-from cedarprov.model.scope import Match, Scope
+from cedarprov.model.scope import Scope
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.finding import Finding
@@ -55,7 +55,7 @@ def _conflict(classes: Sequence[Sequence[Finding]], kept: Sequence[Finding]) -> 
 
 
 def _most_specific(findings: Sequence[Finding], asked: Scope) -> tuple[Finding, ...]:
-    """Return the findings that state most of the dimensions asked: the special beats the general."""
+    """Return the findings that state most of the dimensions asked: the special beats all else."""
     counts = [len(finding.scope.dimensions & asked.dimensions) for finding in findings]
     return tuple(
         finding for finding, count in zip(findings, counts, strict=True) if count == max(counts)
@@ -136,8 +136,3 @@ def _values(group: Sequence[Finding]) -> tuple[str, ...]:
 
 def _quotations(findings: Sequence[Finding]) -> tuple[Quotation, ...]:
     return tuple(dict.fromkeys(finding.quotation for finding in findings))
-
-
-def applies(scope: Scope, asked: Scope) -> bool:
-    """Tell whether a scope does not exclude what is asked."""
-    return scope.match(asked) is not Match.DOES_NOT_APPLY

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 from cedarprov.errors import BadScope
 from cedarprov.model import version_order
 from cedarprov.model.scope import Condition, Scope
-from cedarprov.retrieve.language import terms
-from cedarprov.retrieve.opposition import opposed
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Place
     from cedarprov.retrieve.focus import Focus
 
 _NUMBER: Final = r"v?(?P<number>\d+(?:\.\d+)*(?:\.x)?)"
-_NOUN: Final = r"(?:versions?|releases?|firmware|editions?|hardware|series|line|branch|patch(?:es)?)"
+_NOUN: Final = (
+    r"(?:versions?|releases?|firmware|editions?|hardware|series|line|branch|patch(?:es)?)"
+)
 _KIND: Final = rf"(?:{_NOUN}|patch releases?|models?|printings?|issues?)"
 # A bare number is read as a release only if it is written like one, with a point.
 _NAMED: Final = rf"(?:{_NOUN}\s+{_NUMBER}|v?(?P<bare>\d+(?:\.\d+)+(?:\.x)?|\d+\.x))(?!\w)"
@@ -32,13 +32,16 @@ _EVERY: Final = re.compile(
     re.IGNORECASE,
 )
 _THIS_ON: Final = re.compile(r"\bfrom this (?:version|release|edition) on", re.IGNORECASE)
-_FORMS: Final = (
-    (re.compile(rf"\b(?:since|from|starting with|as of|beginning with)\s+{_NAMED}", re.I), ">={}"),
-    (re.compile(rf"{_NAMED}\s+(?:and|or)\s+(?:later|newer|above|up|higher)\b", re.I), ">={}"),
-    (re.compile(rf"\b(?:before|prior to|older than|earlier than|below)\s+{_NAMED}", re.I), "<{}"),
-    (re.compile(rf"\b(?:until|up to|through)\s+{_NOUN}\s+{_NUMBER}", re.I), "<={}"),
-    (re.compile(rf"\b(?:in|with|under|of|on)\s+{_NOUN}\s+{_NUMBER}", re.I), "{}"),
-    (re.compile(rf"\b{_NUMBER}\s+(?:line|series|branch|release)\b", re.I), "{}"),
+_FORMS: Final = tuple(
+    (re.compile(form, re.IGNORECASE), expression)
+    for form, expression in (
+        (rf"\b(?:since|from|starting with|as of|beginning with)\s+{_NAMED}", ">={}"),
+        (rf"{_NAMED}\s+(?:and|or)\s+(?:later|newer|above|up|higher)\b", ">={}"),
+        (rf"\b(?:before|prior to|older than|earlier than|below)\s+{_NAMED}", "<{}"),
+        (rf"\b(?:until|up to|through)\s+{_NOUN}\s+{_NUMBER}", "<={}"),
+        (rf"\b(?:in|with|under|of|on)\s+{_NOUN}\s+{_NUMBER}", "{}"),
+        (rf"\b{_NUMBER}\s+(?:line|series|branch|release)\b", "{}"),
+    )
 )
 
 # Ways to say that something is set up for the first time, or was there before.
@@ -50,7 +53,8 @@ _DEPLOYMENTS: Final = {
         re.IGNORECASE,
     ),
     "upgrade": re.compile(
-        r"\b(?:existing|upgrad\w+|updat\w+|migrat\w+|already\s+\w+ed)\b|\bover the air\b", re.IGNORECASE
+        r"\b(?:existing|upgrad\w+|updat\w+|migrat\w+|already\s+\w+ed)\b|\bover the air\b",
+        re.IGNORECASE,
     ),
 }
 
@@ -76,39 +80,6 @@ def release_words(words: str) -> str:
     forms = (_EARLIER, _EVERY, _THIS_ON, *(form for form, _ in _FORMS))
     found = (form.search(words) for form in forms)
     return next((match.group() for match in found if match), "")
-
-
-def speaks_of_another(clause: str, focus: Focus) -> bool:
-    """Tell whether a clause is about another value of a dimension asked, or another label.
-
-    Asked for regional trains, "intercity trains" are others; asked for zone 2, so is "zone 1".
-    """
-    words = terms(clause, focus.language)
-    held = frozenset(term.stem for term in words)
-    for dimension, value in focus.scope.items():
-        if not value or value <= held:
-            continue
-        if opposed(value, held, focus.language):
-            return True
-        heads = {term.stem for term in terms(dimension, focus.language)}
-        for first, second in zip(words, words[1:], strict=False):
-            adjacent = re.fullmatch(r"[ -]", clause[first.end : second.start]) is not None
-            if adjacent and second.stem in heads and first.stem not in value:
-                return True
-    return any(_other_label(clause, noun, number) for noun, number in focus.labels.items())
-
-
-def _other_label(text: str, noun: str, number: str) -> bool:
-    found = re.findall(rf"\b{re.escape(noun)}\w*\s+v?(\d[\w.]*)", text, re.IGNORECASE)
-    return bool(found) and all(
-        not version_order.key(other)[: len(version_order.key(number))] == version_order.key(number)
-        for other in (item.rstrip(".") for item in found)
-    )
-
-
-def names_other_label(title: str, focus: Focus) -> bool:
-    """Tell whether a title is that of another numbered thing than the one asked for."""
-    return any(_other_label(title, noun, number) for noun, number in focus.labels.items())
 
 
 def release_dimension(place: Place, focus: Focus) -> str:

@@ -11,22 +11,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from cedarprov.retrieve.language import FUNCTION_WORDS, Language, Term, stem, terms
+from cedarprov.retrieve.language import FUNCTION_WORDS, Language, listed, stems_of, terms
+from cedarprov.retrieve.noun import as_value, head, modified, modifier, plural, singular, word
 from cedarprov.retrieve.number import numbers
 from cedarprov.retrieve.opposition import division
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """The part of a sentence that belongs to one value: what stands before it and after it."""
-
-    before: str
-    after: str
-
-    @property
-    def text(self) -> str:
-        """The segment without its value."""
-        return f"{self.before} {self.after}"
+from cedarprov.retrieve.segment import Segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +34,17 @@ _LED: Final = re.compile(
     rf"^[\s(,]*(?P<lead>{_PREPOSITION})\b\s*(?P<phrase>[^,;.()]*)", re.IGNORECASE
 )
 # Prepositions that lead a case, unlike those that lead an amount ("above that").
-_CASES: Final = frozenset("in on at with without for if when during mit ohne für bei in auf".split())
+_CASES: Final = listed(
+    """
+    in on at with without for if when during mit ohne für bei in auf
+    """
+)
 # Where the phrase of a preposition ends and the clause goes on.
 _NEXT_PHRASE: Final = re.compile(
-    r"(?<=\w)\s+(?:the|an?|it|they|this|that|is|are|was|were|must|may|can|der|die|das|ist|sind)\s?", re.I
+    r"(?<=\w)\s+(?:the|an?|it|they|this|that|is|are|was|were|must|may|can|der|die|das|ist|sind)\s?",
+    re.IGNORECASE,
 )
-_ARTICLES: Final = frozenset("the a an its their your our one der die das den dem ein eine".split())
 _NEGATED: Final = frozenset({"without", "ohne"})
-_ADJECTIVAL: Final = re.compile(r"\w+ed$|\w+ing$")
 
 
 def contrast(
@@ -74,7 +66,7 @@ def contrast(
 
 
 def _divided(segments: tuple[Segment, ...], language: Language) -> Contrast | None:
-    parts = tuple(frozenset(t.stem for t in terms(segment.text, language)) for segment in segments)
+    parts = tuple(stems_of(segment.text, language) for segment in segments)
     found = division(parts, language)
     return Contrast(*found) if found else None
 
@@ -84,28 +76,34 @@ def _after(segments: tuple[Segment, ...], language: Language) -> Contrast | None
     phrases = [(match["lead"].casefold(), match["phrase"].strip()) for match in led if match]
     if len(phrases) != len(segments) or len(set(phrases)) < len(phrases):
         return None
-    noun = next((name for _, phrase in phrases if (name := _head(phrase, language))), None)
+    noun = next((name for _, phrase in phrases if (name := head(phrase, language))), None)
     if noun is None:
         return None
     leads = {lead for lead, _ in phrases}
     if leads & _NEGATED and len(leads) > 1:
         values = tuple("no" if lead in _NEGATED else "yes" for lead, _ in phrases)
-        return Contrast(_singular(noun), values)
+        return Contrast(singular(noun), values)
     counts = [numbers(phrase, language) for _, phrase in phrases]
     if all(counts):
-        return Contrast(_plural(noun), tuple(f"{found[0].amount:f}" for found in counts if found))
-    shared = [_modifier(phrase, noun, language) for _, phrase in phrases]
+        counted = [
+            phrase[found[0].end :] for (_, phrase), found in zip(phrases, counts, strict=True)
+        ]
+        noun = next((name for rest in counted if (name := head(rest, language))), noun)
+        return Contrast(plural(noun), tuple(f"{found[0].amount:f}" for found in counts))
+    shared = [modifier(phrase, noun, language) for _, phrase in phrases]
     if all(shared):
-        return Contrast(_singular(noun), tuple(str(value) for value in shared))
-    return Contrast(_singular(noun), tuple(_value(phrase) for _, phrase in phrases))
+        return Contrast(singular(noun), tuple(str(value) for value in shared))
+    return Contrast(singular(noun), tuple(as_value(phrase) for _, phrase in phrases))
 
 
 def _shared_head(segments: tuple[Segment, ...], language: Language) -> Contrast | None:
-    found = [_modified(segment.text, language) for segment in segments]
+    found = [modified(segment.text, language) for segment in segments]
     for noun in found[0]:
         values = [modifiers.get(noun) for modifiers in found]
         if all(values) and len(set(values)) == len(values):
-            return Contrast(_singular(_word(segments[0].text, noun, language)), tuple(map(str, values)))
+            return Contrast(
+                singular(word(segments[0].text, noun, language)), tuple(map(str, values))
+            )
     return None
 
 
@@ -124,13 +122,13 @@ def _excepted(
         0 < len(phrase.split()) <= _GAP and _rest(phrase, asked, language) for phrase in phrases
     ):
         return None
-    noun = _head(phrases[0], language)
-    held = {term.stem for term in terms(first.text, language)}
-    said = {term.stem for phrase in phrases for term in terms(phrase, language)}
+    noun = head(phrases[0], language)
+    held = stems_of(first.text, language)
+    said = stems_of(" ".join(phrases), language)
     if noun is None or held & said:  # "dried apples" beside "dried pears" is no exception to them
         return None
-    values = [_modifier(phrase, noun, language) or _value(phrase) for phrase in phrases]
-    return Contrast(_singular(noun), ("other", *values))
+    values = [modifier(phrase, noun, language) or as_value(phrase) for phrase in phrases]
+    return Contrast(singular(noun), ("other", *values))
 
 
 def _gapped(
@@ -142,12 +140,12 @@ def _gapped(
     and what the first segment says beyond the question stands against what the later ones say.
     """
     rests = [_rest(segment.before, asked, language) for segment in segments]
-    lasts = {segment.before.split()[-1:][0] for segment in segments if segment.before.split()}
-    parallel = len(lasts) == 1 and is_function_word(*lasts, language)
+    lasts = {word for segment in segments for word in segment.before.casefold().split()[-1:]}
+    parallel = len(lasts) == 1 and lasts <= FUNCTION_WORDS[language]
     short = all(len(segment.before.split()) <= _GAP for segment in segments[1:])
     if not parallel or not short or not all(rests):
         return None
-    return Contrast(_singular(rests[0][-1]), tuple("-".join(rest) for rest in rests))
+    return Contrast(singular(rests[0][-1]), tuple("-".join(rest) for rest in rests))
 
 
 def _rest(text: str, asked: frozenset[str], language: Language) -> list[str]:
@@ -160,59 +158,3 @@ def _rest(text: str, asked: frozenset[str], language: Language) -> list[str]:
 
 # A gapped segment is a noun phrase and a preposition, no more.
 _GAP: Final = 6
-
-
-def _modified(text: str, language: Language) -> dict[str, str]:
-    """Return the modifier of each noun that directly follows another content word."""
-    words = terms(text, language)
-    pairs: dict[str, str] = {}
-    for first, second in zip(words, words[1:], strict=False):
-        if re.fullmatch(r"[ -]", text[first.end : second.start]):
-            pairs[second.stem] = text[first.start : first.end].casefold()
-    return pairs
-
-
-def _word(text: str, wanted: str, language: Language) -> str:
-    return next(text[term.start : term.end] for term in terms(text, language) if term.stem == wanted)
-
-
-def _head(phrase: str, language: Language) -> str | None:
-    words = [term for term in terms(phrase, language) if not _is_participle(phrase, term)]
-    return phrase[words[-1].start : words[-1].end] if words else None
-
-
-def _is_participle(phrase: str, term: Term) -> bool:
-    return _ADJECTIVAL.match(phrase[term.start : term.end]) is not None
-
-
-def _modifier(phrase: str, noun: str, language: Language) -> str | None:
-    wanted = stem(noun, language)
-    words = terms(phrase, language)
-    before = [term for term in words if term.stem != wanted and not _is_participle(phrase, term)]
-    return "-".join(phrase[term.start : term.end].casefold() for term in before) or None
-
-
-def _value(phrase: str) -> str:
-    kept = [word for word in re.findall(r"\w+", phrase.casefold()) if word not in _ARTICLES]
-    return "-".join(kept) or "other"
-
-
-def _singular(noun: str) -> str:
-    name = noun.casefold()
-    if name.endswith("ies") and len(name) > len("ties"):
-        return name[:-3] + "y"
-    if re.search(r"(?:ss|x|ch|sh)es$", name):
-        return name[:-2]
-    return name[:-1] if re.search(r"[^su]s$", name) else name
-
-
-def _plural(noun: str) -> str:
-    name = _singular(noun)
-    if re.search(r"[^aeiou]y$", name):
-        return name[:-1] + "ies"
-    return name + ("es" if re.search(r"(?:s|x|ch|sh)$", name) else "s")
-
-
-def is_function_word(word: str, language: Language) -> bool:
-    """Tell whether a word belongs to the grammar of its language only."""
-    return word.casefold() in FUNCTION_WORDS[language]

@@ -14,6 +14,7 @@ from typing import Final
 
 from cedarprov.model.question import Question
 from cedarprov.model.receipt import HubNotice
+from cedarprov.model.scope import Scope
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED
 from cedarprov.retrieve.place import Placed
 from cedarprov.store.edge_record import EdgeRecord, edge_records
@@ -92,11 +93,24 @@ _PASSAGES: Final = table("expand/passages", PassageText)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """How a record was reached: from which text, over how many hops and which edges."""
+    """How a record was reached: from which text, over how many hops and which edges.
+
+    `under` holds the scopes of these edges, which must be able to hold together.
+    """
 
     start: str
     hops: int = 0
     via: tuple[str, ...] = ()
+    under: tuple[Scope, ...] = ()
+
+    def along(self, edge: EdgeRecord) -> Trace:
+        """Return the trace of what an edge leads to from here."""
+        return Trace(
+            start=self.start,
+            hops=self.hops + 1,
+            via=(*self.via, edge.iri),
+            under=(*self.under, edge.scope),
+        )
 
 
 @dataclass(slots=True)
@@ -123,10 +137,10 @@ class Expander:
         found = Expansion()
         traces = self._with_claims(_own_records(seeds))
         frontier = dict(traces)
-        for hop in range(1, self._question.budget.hops + 1):
+        for _ in range(self._question.budget.hops):
             if not frontier:
                 break
-            steps = self._step(frontier, hop, found)
+            steps = self._step(frontier, found)
             fresh = {node: trace for node, trace in steps.items() if node not in traces}
             frontier = self._with_passages(fresh)
             traces |= frontier
@@ -137,20 +151,21 @@ class Expander:
 
     # -- one hop ----------------------------------------------------------------------------------
 
-    def _step(self, frontier: Mapping[str, Trace], hop: int, found: Expansion) -> dict[str, Trace]:
+    def _step(self, frontier: Mapping[str, Trace], found: Expansion) -> dict[str, Trace]:
         hops = self._capped(sorted(frontier), found)
         if not hops:
             return {}
         edges = self._edges(hops)
         reached: dict[str, Trace] = {}
         for step in hops:
+            before = frontier[step.near]
             usable = [
-                edge for edge in edges.get((step.near, step.far), ()) if self._follow(edge, found)
+                edge
+                for edge in edges.get((step.near, step.far), ())
+                if self._follow(edge, before, found)
             ]
             if usable and step.far not in reached:
-                before = frontier[step.near]
-                via = (*before.via, min(edge.iri for edge in usable))
-                reached[step.far] = Trace(start=before.start, hops=hop, via=via)
+                reached[step.far] = before.along(min(usable, key=lambda edge: edge.iri))
         return reached
 
     def _capped(self, frontier: Sequence[str], found: Expansion) -> list[Hop]:
@@ -190,11 +205,11 @@ class Expander:
                 edges[row.near, row.far].append(records[row.edge])
         return edges
 
-    def _follow(self, edge: EdgeRecord, found: Expansion) -> bool:
+    def _follow(self, edge: EdgeRecord, before: Trace, found: Expansion) -> bool:
         if not edge.state.is_followed:
             found.not_followed[edge.iri] = edge.state.value
             return False
-        if not edge.scope.overlaps(self._question.scope):
+        if not all(edge.scope.overlaps(item) for item in (self._question.scope, *before.under)):
             found.not_followed[edge.iri] = "its scope does not apply"
             return False
         found.followed[edge.iri] = edge

@@ -7,14 +7,14 @@ attribute are those of everyday measuring.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from cedarprov.retrieve.language import Language, stem
-from cedarprov.retrieve.value import Kind, Value
 from cedarprov.retrieve.sentence import sentences
-from cedarprov.retrieve.unit import Dimension, find_unit
+from cedarprov.retrieve.unit import Dimension, Unit, find_unit
+from cedarprov.retrieve.value import Kind, Value
 
 
 class End(StrEnum):
@@ -89,7 +89,9 @@ _DEGREES: Final[dict[str, frozenset[Dimension]]] = {
     "soon late quickly schnell bald": _TIME | {_D.SPEED, _D.DATA_RATE},
     "large big small groß": _SIZE,
     "far tall wide deep thick weit breit tief dick": frozenset({_D.LENGTH}),
-    "high hoch": frozenset({_D.LENGTH, _D.TEMPERATURE, _D.PERCENT, _D.MONEY, _D.POWER, _D.PRESSURE}),
+    "high hoch": frozenset(
+        {_D.LENGTH, _D.TEMPERATURE, _D.PERCENT, _D.MONEY, _D.POWER, _D.PRESSURE}
+    ),
     "heavy schwer": frozenset({_D.MASS}),
     "fast": frozenset({_D.SPEED, _D.DATA_RATE, _D.FREQUENCY}),
     "hot cold warm heiß kalt": frozenset({_D.TEMPERATURE}),
@@ -130,54 +132,62 @@ _AFTER_NOUN: Final = (
 )
 _MANY: Final = re.compile(
     rf"(?:\bhow many|\bwie ?viele[nr]?|(?<!\w)كم)\s+(?:[\w-]+\s+){{0,3}}?(?P<noun>[^\W\d_]+)"
-    rf"(?=\s+(?:{_AFTER_NOUN})\b|[?؟]|$|(?<=[؀-ۿ])\s)(?:\s+(?:per|a|an|each|pro|je)\s+(?P<each>[^\W\d_]+))?"
+    rf"(?=\s+(?:{_AFTER_NOUN})\b|[?؟]|$|(?<=[؀-ۿ])\s)"
+    rf"(?:\s+(?:per|a|an|each|pro|je)\s+(?P<each>[^\W\d_]+))?"
 )
 _MUCH: Final = re.compile(r"\bhow much\b|\bwie ?viel\b|いくら|بكم|\bwas kostet")
 _LABEL: Final = re.compile(
     r"\b(?:which|what)\s+(?:(?:is|was|are|were)\s+the\s+)?(?:[\w-]+\s+){0,2}?(?P<word>[^\W\d_]+\s+)?"
-    r"(?P<noun>port|version|release|edition|room|gate|platform|zone|channel|chapter|section)(?P<plural>s?)\b"
+    r"(?P<noun>port|version|release|edition|room|gate|platform|zone|channel|chapter|section)"
+    r"(?P<plural>s?)\b"
 )
 _YES_NO: Final = re.compile(
     r"^(?:[^,?]{0,60},\s*)?(?:is|are|was|were|am|does|do|did|can|could|may|must|should|shall|has|"
     r"have|had|will|would|need|ist|sind|war|darf|dürfen|kann|können|muss|müssen|soll|hat|wird|gibt)\s"
     r"|^هل\s"
 )
-_COUNTED_JA: Final = re.compile(r"何(?P<unit>か月|ヶ月|週間|日間|時間|分間|秒間|[^\W\d_ぁ-ん]{1,2}?)(?=[でまはがを以の]|$)")
+_COUNTED_JA: Final = re.compile(
+    r"何(?P<unit>か月|ヶ月|週間|日間|時間|分間|秒間|[^\W\d_ぁ-ん]{1,2}?)(?=[でまはがを以の]|$)"
+)
 _WH_JA: Final = re.compile(r"何|いくら|いつ|どの|どこ|誰|どれ|なぜ|どう")
 _HIGHEST: Final = re.compile(
-    r"\b(?:up to|at most|maximum|max|highest|longest|largest|most|latest|höchstens|maximal|bis zu)\b|最大|最高|以内|上限|أقصى"
+    r"\b(?:up to|at most|maximum|max|highest|longest|largest|most|latest|höchstens|maximal|bis zu)\b"
+    r"|最大|最高|以内|上限|أقصى"
 )
 _LOWEST: Final = re.compile(
-    r"\b(?:at least|minimum|min|lowest|shortest|smallest|least|earliest|mindestens|minimal)\b|最小|最低|以上|下限|أدنى"
+    r"\b(?:at least|minimum|min|lowest|shortest|smallest|least|earliest|mindestens|minimal)\b"
+    r"|最小|最低|以上|下限|أدنى"
 )
 
 
 # Things that a bare number may name: "it listens on 8080".
-_NUMBERED: Final = frozenset({"port", "room", "gate", "platform", "zone", "channel", "chapter", "section"})
+_NUMBERED: Final = frozenset(
+    {"port", "room", "gate", "platform", "zone", "channel", "chapter", "section"}
+)
 
 
 def expectation(question: str, language: Language) -> Expectation:
     """Return what kind of value would answer a question."""
     # Of several sentences the last one asks.
     asked = sentences(question)[-1].text.casefold()
-    end = End.HIGH if _HIGHEST.search(asked) else End.LOW if _LOWEST.search(asked) else End.EITHER
+    return replace(_sort(asked, language), end=_end(asked))
+
+
+def _end(asked: str) -> End:
+    if _HIGHEST.search(asked):
+        return End.HIGH
+    return End.LOW if _LOWEST.search(asked) else End.EITHER
+
+
+def _sort(asked: str, language: Language) -> Expectation:
     if _is_yes_no(asked, language):
         return Expectation(kind=Kind.POLARITY)
     if _OFTEN.search(asked):
-        return Expectation(kind=Kind.QUANTITY, dimensions=_TIME, recurs=True, end=end)
+        return Expectation(kind=Kind.QUANTITY, dimensions=_TIME, recurs=True)
     counted = _counted(asked, language)
-    if counted is not None:
-        return Expectation(kind=Kind.QUANTITY, end=end, **counted)
-    if _MOMENTS.search(asked):
-        return Expectation(kind=Kind.MOMENT, end=end)
-    label = _LABEL.search(asked)
-    if label is not None:
-        noun, several = _label_noun(label, language), bool(label.group("plural"))
-        return Expectation(kind=Kind.LABEL, noun=noun, several=several, end=end)
-    dimensions = _measured(asked)
-    if dimensions is not None:
-        return Expectation(kind=Kind.QUANTITY, dimensions=dimensions, end=end)
-    return Expectation(kind=Kind.WORDS, end=end)
+    if counted is None and _MOMENTS.search(asked):
+        return Expectation(kind=Kind.MOMENT)
+    return counted or _labelled(asked, language) or _measured(asked)
 
 
 def _is_yes_no(asked: str, language: Language) -> bool:
@@ -186,41 +196,51 @@ def _is_yes_no(asked: str, language: Language) -> bool:
     return _YES_NO.search(asked) is not None
 
 
-def _counted(asked: str, language: Language) -> dict[str, object] | None:
+def _counted(asked: str, language: Language) -> Expectation | None:
     if language is Language.JAPANESE:
         match = _COUNTED_JA.search(asked)
-        unit = find_unit(match.group("unit")) if match else None
-        found = {"dimensions": frozenset({unit.dimension}) if unit else frozenset[Dimension]()}
-        return {**found} if match else None
+        return _of_unit(find_unit(match.group("unit"))) if match else None
     match = _MANY.search(asked)
     if match is None:
         return None
     unit = find_unit(match.group("noun"))
     if unit is not None:
-        return {"dimensions": frozenset({unit.dimension})}
+        return _of_unit(unit)
     each = find_unit(match.group("each")) if match.group("each") else None
-    return {"noun": stem(match.group("noun"), language), "per": each.base if each else ""}
+    noun = stem(match.group("noun"), language)
+    return Expectation(kind=Kind.QUANTITY, noun=noun, per=each.base if each else "")
 
 
-def _label_noun(label: re.Match[str], language: Language) -> str:
+def _of_unit(unit: Unit | None) -> Expectation:
+    dimensions = frozenset({unit.dimension}) if unit else frozenset[Dimension]()
+    return Expectation(kind=Kind.QUANTITY, dimensions=dimensions)
+
+
+def _labelled(asked: str, language: Language) -> Expectation | None:
+    match = _LABEL.search(asked)
+    if match is None:
+        return None
     # "the lowest TLS version": what is labelled is TLS; "which port": the port itself.
-    named = (label.group("word") or "").strip() if label.group("noun") == "version" else ""
-    plain = named not in {"", "the", "lowest", "highest", "latest", "minimum", "maximum"}
-    return stem(named if plain else label.group("noun"), language)
+    named = (match.group("word") or "").strip() if match.group("noun") == "version" else ""
+    noun = match.group("noun") if named in _PLAIN else named
+    several = bool(match.group("plural"))
+    return Expectation(kind=Kind.LABEL, noun=stem(noun, language), several=several)
 
 
-def _measured(asked: str) -> frozenset[Dimension] | None:
-    for match in _HOW.finditer(asked):
-        for words, dimensions in _DEGREES.items():
-            if match.group("degree") in words.split():
-                return dimensions
+_PLAIN: Final = frozenset({"", "the", "lowest", "highest", "latest", "minimum", "maximum"})
+
+
+def _measured(asked: str) -> Expectation:
     found = set(re.findall(r"[^\W\d_]+", asked))
-    for words, dimensions in _ATTRIBUTES.items():
-        if found & set(words.split()):
-            return dimensions
+    degrees = {match.group("degree") for match in _HOW.finditer(asked)}
+    for table, held in ((_DEGREES, degrees), (_ATTRIBUTES, found)):
+        for words, dimensions in table.items():
+            if held & set(words.split()):
+                return Expectation(kind=Kind.QUANTITY, dimensions=dimensions)
     if _MUCH.search(asked):
-        return frozenset({Dimension.MONEY}) if _is_price(asked) else frozenset()
-    return None
+        price = frozenset({Dimension.MONEY}) if _is_price(asked) else frozenset[Dimension]()
+        return Expectation(kind=Kind.QUANTITY, dimensions=price)
+    return Expectation(kind=Kind.WORDS)
 
 
 def _is_price(asked: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -10,16 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.scope import Match, Scope
 from cedarprov.model.time import Certainty
-from cedarprov.retrieve.condition import names_other_label, speaks_of_another, stated
+from cedarprov.retrieve.condition import stated
 from cedarprov.retrieve.contrast import contrast
 from cedarprov.retrieve.history import noted_release, release_of_notes
-from cedarprov.retrieve.language import stem, terms
+from cedarprov.retrieve.language import stem
 from cedarprov.retrieve.qualification import is_exception, is_plan
-from cedarprov.retrieve.value import Kind, Value
 from cedarprov.retrieve.reading import Reading, readings, release_reading, scope_of, text_reading
 from cedarprov.retrieve.statement import Statement, Witness
-
-from cedarprov.retrieve.focus import value_stems
+from cedarprov.retrieve.subject import names_in, speaks_of_another
+from cedarprov.retrieve.value import Kind, Value
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place, Quotation
@@ -46,10 +44,7 @@ class Finding:
 # Below this share of the question's words a sentence is about something else.
 ENOUGH: Final = 0.34
 _OWN: Final = 0.3
-# How much the cosine with the question counts, from where it is more than chance; and from where
-# a sentence may be on the question without any of its words.
-_LIKENESS: Final = 0.5
-_UNLIKE: Final = 0.3
+# From this cosine on a sentence may be on the question without any of its words.
 _ALIKE: Final = 0.55
 # For yes or no it has to be on the very act and thing that are asked about.
 _POLAR: Final = 0.6
@@ -72,12 +67,12 @@ def findings(
         for reading in _said(statement, witness.exhibit, focus)
     ]
     found = _naming(found, witness.exhibit, focus)
-    fit = max((score(statement) for statement, _ in found), default=0.0)
+    fit = max((statement.score for statement, _ in found), default=0.0)
     own = max((statement.own for statement, _ in found), default=0.0)
     best = [
         (statement, reading)
         for statement, reading in found
-        if score(statement) >= _NEAR_BEST * fit and statement.own >= _NEAR_BEST_OWN * own
+        if statement.score >= _NEAR_BEST * fit and statement.own >= _NEAR_BEST_OWN * own
     ]
     return tuple(
         finding
@@ -91,7 +86,7 @@ def texts(witness: Witness, question: Question, focus: Focus) -> tuple[Finding, 
     return tuple(
         finding
         for statement in witness.statements
-        if score(statement) >= _MOST and statement.own >= _HALF
+        if statement.score >= _MOST and statement.own >= _HALF
         for finding in _vouched(statement, text_reading(statement), question, focus, anywhere=False)
     )
 
@@ -127,8 +122,9 @@ def _exceptions(
 def _set_apart(
     found: list[tuple[Statement, Reading]], focus: Focus
 ) -> list[tuple[Statement, Reading]]:
-    """Return readings of several sentences of one text under the conditions that tell them apart."""
-    if len(found) < _SEVERAL or any(reading.scope or reading.former for _, reading in found):
+    """Return readings of several sentences of a text under the conditions that part them."""
+    settled = any(reading.scope or reading.former for _, reading in found)
+    if settled or len(found) < _SEVERAL or focus.expectation.kind is Kind.POLARITY:
         return found
     segments = tuple(reading.segment for _, reading in found)
     differing = contrast(segments, focus.said, focus.language)
@@ -147,32 +143,23 @@ def _naming(
     found: list[tuple[Statement, Reading]], exhibit: Exhibit, focus: Focus
 ) -> list[tuple[Statement, Reading]]:
     """Return, of a text on many things such as a list, what names the thing asked about."""
-    if _names_in(" ".join(place.title for place in exhibit.places), focus):
+    if names_in(" ".join(place.title for place in exhibit.places), focus):
         return found
-    naming = [item for item in found if _names_in(item[0].sentence.text, focus)]
+    naming = [item for item in found if names_in(item[0].sentence.text, focus)]
     return naming or found
-
-
-def _names_in(text: str, focus: Focus) -> int:
-    return len(focus.names & {term.stem for term in terms(text, focus.language)})
 
 
 def is_on_topic(statement: Statement, focus: Focus) -> bool:
     """Tell whether a statement speaks of the attribute that is asked for."""
     if focus.expectation.kind is Kind.POLARITY:
         return statement.fit >= ENOUGH and statement.untitled >= _POLAR
-    return score(statement) >= ENOUGH and (
-        statement.own >= _OWN or statement.likeness >= _ALIKE
-    )
+    met = statement.own >= _OWN or statement.likeness >= _ALIKE
+    return met and statement.score >= ENOUGH
 
-
-def score(statement: Statement) -> float:
-    """Return how well a statement meets the question, by its words and by its likeness."""
-    return statement.fit + _LIKENESS * max(0.0, statement.likeness - _UNLIKE)
 
 # Of three texts all are heard, of forty only those within a sixth of the best.
 _HEARD: Final = 2.2
-_RISE: Final = -1.0
+_RISE: Final = -0.85
 
 
 def foremost(
@@ -194,59 +181,10 @@ def usable_places(exhibit: Exhibit) -> tuple[Place, ...]:
     )
 
 
-def on_subject(exhibits: Sequence[Exhibit], focus: Focus) -> tuple[Exhibit, ...]:
-    """Return the exhibits about the thing asked about, and not about a sister of it."""
-    named = [_named(exhibit, focus) for exhibit in exhibits]
-    most = max(named, default=0)
-    return tuple(
-        exhibit
-        for exhibit, names in zip(exhibits, named, strict=True)
-        if 2 * names >= most and not any(_is_of_sister(place, focus) for place in exhibit.places)
-    )
-
-
-def _is_of_sister(place: Place, focus: Focus) -> bool:
-    return names_other_label(place.title, focus) or _is_of_another_product(place, focus)
-
-
-# Dimensions that name the thing itself rather than a condition on it.
-_PRODUCT: Final = frozenset({"service", "product", "component", "module", "package", "library", "app"})
-
-
-def _is_of_another_product(place: Place, focus: Focus) -> bool:
-    asked = {term.stem for term in terms(focus.words, focus.language)}
-    return any(
-        condition.dimension in _PRODUCT - focus.scope.keys()
-        and not condition.is_any
-        and not value_stems(condition.expression, focus.language) & asked
-        for condition in place.scope.conditions
-    )
-
-
-def _named(exhibit: Exhibit, focus: Focus) -> int:
-    titles = " ".join(place.title for place in exhibit.places)
-    return _names_in(f"{titles} {' '.join(exhibit.headings)} {exhibit.text}", focus)
-
-
-def bears_label(exhibit: Exhibit, focus: Focus) -> bool:
-    """Tell whether an exhibit speaks of every numbered thing of the question ("zone 2")."""
-    return all(_bears(exhibit, noun, number) for noun, number in focus.labels.items())
-
-
-def _bears(exhibit: Exhibit, noun: str, number: str) -> bool:
-    titles = " ".join(place.title for place in exhibit.places)
-    whole = f"{titles} {' '.join(exhibit.headings)} {exhibit.text}"
-    editions = {place.label for place in exhibit.places}.union(
-        *(place.scope.as_dict().values() for place in exhibit.places)
-    )
-    named = re.search(rf"\b{re.escape(noun)}\w*\s+v?{re.escape(number)}\b", whole, re.IGNORECASE)
-    return named is not None or any(f"{label}.".startswith(f"{number}.") for label in editions)
-
-
 def _vouched(
     statement: Statement, reading: Reading, question: Question, focus: Focus, *, anywhere: bool
 ) -> Iterator[Finding]:
-    # A condition may stand in another clause of the sentence, but not in a rival's segment.
+    """Yield a reading for each scope under which a place of its exhibit vouches for it."""
     words = reading.segment.text
     if speaks_of_another(words, focus):
         return
@@ -279,3 +217,8 @@ def _applies(scope: Scope, said: Scope, place: Place, question: Question) -> boo
     if place.match is Match.DOES_NOT_APPLY and not place.fallback and not said:
         return False
     return scope.match(question.scope) is not Match.DOES_NOT_APPLY
+
+
+def is_of(finding: Finding, exhibit: Exhibit) -> bool:
+    """Tell whether a finding was made in an exhibit."""
+    return finding.place in exhibit.places

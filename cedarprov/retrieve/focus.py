@@ -9,22 +9,25 @@ from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.version_order import Interval
 from cedarprov.retrieve.expectation import Expectation, expectation
-from cedarprov.retrieve.language import Language, language_of, stem, terms
+from cedarprov.retrieve.language import Language, language_of, listed, stem, stems_of, terms
 from cedarprov.retrieve.quantity import mentions
-from cedarprov.retrieve.value import Kind
 from cedarprov.retrieve.synonym import has_synonyms
+from cedarprov.retrieve.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
     from cedarprov.model.question import Question
+    from cedarprov.model.scope import Condition
 
 
 # Words of a question that say which sort of value is wanted, not of what.
-_ASKING: Final = frozenset(
-    "long large big often frequently high late soon time date day value figure number amount "
-    "lang groß hoch oft weit "
-    "allowed permitted allow permit possible erlaubt gestattet يسمح يجوز يمكن".split()
+_ASKING: Final = listed(
+    """
+    long large big often frequently high late soon time date day value figure number amount lang
+    groß hoch oft weit allowed permitted allow permit possible erlaubt gestattet يسمح يجوز يمكن
+    """
 )
 
 
@@ -69,13 +72,12 @@ class Focus:
             names=names,
             labels=labels,
             scope={
-                condition.dimension: value_stems(condition.expression, language)
+                condition.dimension: value_stems(condition, language)
                 for condition in question.scope.conditions
             },
             words=words,
             rarity=_rarity({*attribute, *names}, language, exhibits),
         )
-
 
     @property
     def said(self) -> frozenset[str]:
@@ -84,12 +86,10 @@ class Focus:
 
     @property
     def weights(self) -> dict[str, float]:
-        """How much each word of the question counts: what is counted most, names least."""
+        """How much each word of the question counts: what is counted or done most, names least."""
         found = dict.fromkeys(self.terms, 1.0) | dict.fromkeys(self.names, _NAME)
-        if self.expectation.noun in found:
-            found[self.expectation.noun] = _COUNTED
-        return found
-
+        done = {stem(verb, self.language) for verb in _INFINITIVE.findall(self.words)}
+        return found | dict.fromkeys(found.keys() & {self.expectation.noun, *done}, _KEY)
 
     @property
     def telling(self) -> dict[str, float]:
@@ -97,7 +97,9 @@ class Focus:
         return {word: weight * self.rarity.get(word, 1.0) for word, weight in self.weights.items()}
 
 
-_COUNTED: Final = 2.0
+# "How long does one have to acknowledge a message": nothing counts as much as acknowledging.
+_INFINITIVE: Final = re.compile(r"\bto ([a-z]+)\b")
+_KEY: Final = 2.0
 _NAME: Final = 0.5
 
 
@@ -120,9 +122,11 @@ def _rarity(
     }
 
 
-def value_stems(expression: str, language: Language) -> frozenset[str]:
-    """Return the stems of the words of a scope value ("tissue-section")."""
-    return frozenset(term.stem for term in terms(expression.replace("-", " "), language))
+def value_stems(condition: Condition, language: Language) -> frozenset[str]:
+    """Return the stems of the words of a scope value ("tissue-section"); of a release none."""
+    if any(isinstance(term, Interval) for term in condition.terms):
+        return frozenset()
+    return stems_of(condition.expression.replace("-", " "), language)
 
 
 def _labels(words: str, language: Language) -> dict[str, str]:

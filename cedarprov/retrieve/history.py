@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from cedarprov.retrieve.focus import Focus
 
 # "Django 4.1 release notes", "2.2.2 (2024-06-17)", "What's new in 3.0".
+_VERSION: Final = r"v?\d+\.\d+(?:\.\d+)*"
 _NOTES: Final = re.compile(
-    r"^\W*(?P<first>v?\d+\.\d+(?:\.\d+)*)\s*\(|\b(?P<named>v?\d+\.\d+(?:\.\d+)*)\s+(?:release )?notes\b"
-    r"|\bnew in\b.*?(?P<new>\d+\.\d+(?:\.\d+)*)",
+    rf"^\W*(?P<first>{_VERSION})\s*\(|\b(?P<named>{_VERSION})\s+(?:release )?notes\b"
+    rf"|\bnew in\b.*?(?P<new>{_VERSION})",
     re.IGNORECASE,
 )
 
@@ -53,9 +54,7 @@ def in_turn(findings: Sequence[Finding], asked: Scope) -> tuple[Finding, ...]:
     if wanted is None:
         return tuple(_of_own_release(item) if item.since else item for item in findings)
     latest = max(map(_release, noted))
-    return tuple(
-        item for item in findings if not item.since or _release(item) == latest
-    )
+    return tuple(item for item in findings if not item.since or _release(item) == latest)
 
 
 def _release(finding: Finding) -> version_order.Key:

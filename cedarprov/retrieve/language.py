@@ -10,12 +10,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import snowballstemmer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Language(StrEnum):
@@ -25,6 +22,11 @@ class Language(StrEnum):
     GERMAN = "german"
     ARABIC = "arabic"
     JAPANESE = "japanese"
+
+
+def listed(words: str) -> frozenset[str]:
+    """Return the words of a list that is written as prose."""
+    return frozenset(words.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ is are was were be been being am do does did done has have had having can could 
 shall should will would there here any some each every all both either neither other another such
 same own only just also too very much many more most less least few up down out off per through
 during until till before after since between among against now yet still again once already
-""".split()  # noqa: SIM905
+"""
 _GERMAN: Final = """
 der die das den dem des ein eine einen einem einer eines kein keine keinen und oder aber sondern
 nicht nur auch noch schon so als wie wenn ob dass weil was wer wen wem welche welcher welches
@@ -62,16 +64,16 @@ wurden worden hat haben hatte hatten kann können darf dürfen muss müssen soll
 man es er sie wir ihr ich du mich mir dich dir sich uns euch in im an am auf aus bei beim bis durch
 für gegen mit nach ohne um unter über von vom vor zu zum zur zwischen je pro jeder jede jedes jeden
 alle allen alles dieser diese dieses diesen diesem hier dort nun jetzt dann danach jeweils davon
-""".split()  # noqa: SIM905
+"""
 _ARABIC_WORDS: Final = """
 في من الى إلى على عن مع هل ما ماذا متى أين كم كيف لماذا هو هي هذا هذه ذلك تلك التي الذي الذين أو او
 ثم أما اما كان كانت يكون قد كل بعد قبل عند حتى بين دون لا لم لن ليس ان أن إن كما أي اي و ف ب ل
-""".split()  # noqa: SIM905
+"""
 
 FUNCTION_WORDS: Final = {
-    Language.ENGLISH: frozenset(_ENGLISH),
-    Language.GERMAN: frozenset(_GERMAN),
-    Language.ARABIC: frozenset(_ARABIC_WORDS),
+    Language.ENGLISH: listed(_ENGLISH),
+    Language.GERMAN: listed(_GERMAN),
+    Language.ARABIC: listed(_ARABIC_WORDS),
     Language.JAPANESE: frozenset[str](),
 }
 
@@ -98,11 +100,6 @@ def stem(word: str, language: Language) -> str:
     return str(snowballstemmer.stemmer(language.value).stemWord(word.casefold()))
 
 
-def stems(words: Iterable[str], language: Language) -> frozenset[str]:
-    """Return the stems of several words."""
-    return frozenset(stem(word, language) for word in words)
-
-
 @lru_cache(maxsize=8192)
 def terms(text: str, language: Language) -> tuple[Term, ...]:
     """Return the content words of a text in order, without function words and bare numbers."""
@@ -119,9 +116,17 @@ def terms(text: str, language: Language) -> tuple[Term, ...]:
     return (*found, *words, *names)
 
 
+@lru_cache(maxsize=8192)
+def stems_of(text: str, language: Language) -> frozenset[str]:
+    """Return the stems of the content words of a text."""
+    return frozenset(term.stem for term in terms(text, language))
+
+
 def _pairs(text: str) -> tuple[Term, ...]:
     return tuple(
-        Term(run.group()[at : at + 2], run.start() + at, run.start() + min(at + 2, len(run.group())))
+        Term(
+            run.group()[at : at + 2], run.start() + at, run.start() + min(at + 2, len(run.group()))
+        )
         for run in _CJK_RUN.finditer(text)
         for at in range(max(1, len(run.group()) - 1))
     )

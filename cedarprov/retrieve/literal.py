@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from cedarprov.retrieve.language import listed
 from cedarprov.retrieve.value import Kind, Mention, Value
 
 _LITERAL: Final = re.compile(
@@ -15,7 +16,11 @@ _LITERAL: Final = re.compile(
     r"|(?<!\w)'(?P<single>[^'\s]{1,40})'(?!\w)|\"(?P<double>[^\"\s]{1,40})\""
 )
 # Roles of reStructuredText whose target is an object of a program, and so may be a value.
-_OBJECTS: Final = frozenset("class func meth attr data exc mod const obj type".split())
+_OBJECTS: Final = listed(
+    """
+    class func meth attr data exc mod const obj type
+    """
+)
 
 
 def literals(text: str) -> Iterator[Mention]:

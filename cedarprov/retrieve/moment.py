@@ -78,7 +78,9 @@ _MONTHS: Final = {
 # Only with a capital: "may" is a verb far more often than a month.
 _MONTH: Final = "|".join(name.capitalize() for name in sorted(_MONTHS, key=len, reverse=True))
 _FORMS: Final = (
-    re.compile(r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?:T(?P<h>\d{2}):(?P<n>\d{2}))?(?!\d)"),
+    re.compile(
+        r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?:T(?P<h>\d{2}):(?P<n>\d{2}))?(?!\d)"
+    ),
     re.compile(
         rf"(?<!\w)(?P<d>\d{{1,2}})(?:st|nd|rd|th|[.])?\s+(?:of\s+)?(?P<M>{_MONTH})\b[.]?"
         r"(?:,?\s+(?P<y>\d{4})\b)?"
@@ -92,7 +94,9 @@ _FORMS: Final = (
     re.compile(r"(?P<y>\d{4})年(?:(?P<m>\d{1,2})月)?(?:(?P<d>\d{1,2})日)?"),
     re.compile(r"(?P<m>\d{1,2})月(?P<d>\d{1,2})日"),
     re.compile(r"(?<![\d:])(?P<h>\d{1,2}):(?P<n>\d{2})(?![\d:])(?:\s*(?P<p>[ap])\.?m\b\.?)?"),
-    re.compile(r"(?<![\d:.])(?P<h>\d{1,2})(?:[.:](?P<n>\d{2}))?\s*(?P<p>[ap])\.?m\b\.?", re.IGNORECASE),
+    re.compile(
+        r"(?<![\d:.])(?P<h>\d{1,2})(?:[.:](?P<n>\d{2}))?\s*(?P<p>[ap])\.?m\b\.?", re.IGNORECASE
+    ),
     re.compile(r"(?<![\d:.,])(?P<h>\d{1,2})(?:[.:](?P<n>\d{2}))?\s*(?:Uhr|o['’]clock)\b"),  # noqa: RUF001
     re.compile(r"(?P<h>\d{1,2})時(?!間)(?:(?P<n>\d{1,2})分)?"),
     re.compile(r"\b(?P<noon>noon|midday|midnight)\b", re.IGNORECASE),
@@ -124,9 +128,7 @@ def _with_zone(text: str, start: int, end: int, moment: Moment) -> tuple[int, in
     return start, match.end(), replace(moment, zone=match.group(1))
 
 
-def _joined(
-    text: str, found: list[tuple[int, int, Moment]]
-) -> Iterator[tuple[int, int, Moment]]:
+def _joined(text: str, found: list[tuple[int, int, Moment]]) -> Iterator[tuple[int, int, Moment]]:
     """Yield dates joined with the time of day that follows them."""
     rest = iter([*found, None])
     held = next(rest)

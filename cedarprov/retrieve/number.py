@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -22,38 +23,34 @@ class Number:
 
 
 _DIGITS: Final = re.compile(
-    r"(?<![\w.,])[-−]?(?:\d{1,3}(?:[  \u202f'’.,]\d{3})+(?!\d)|\d+)(?:[.,]\d+)?(?![.,]?\d)"  # noqa: RUF001
+    r"(?<![\w.,])[-\u2212]?(?:\d{1,3}(?:[ \u00a0\u202f'\u2019.,]\d{3})+(?!\d)|\d+)"
+    r"(?:[.,]\d+)?(?![.,]?\d)"
 )
-_CJK_DIGITS: Final = re.compile(r"(?<![\w.,])?[-−]?\d+(?:,\d{3})*(?:\.\d+)?[千万億]?")
-_SPACES: Final = dict.fromkeys(map(ord, "   '’"))  # noqa: RUF001
+_CJK_DIGITS: Final = re.compile(r"(?<![A-Za-z.,])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?[千万億]?")
+_SPACES: Final = dict.fromkeys(map(ord, " \u00a0\u202f'\u2019"))
 _MYRIADS: Final = {"千": 1_000, "万": 10_000, "億": 100_000_000}
 
+
+def _counting(words: str, amounts: Iterable[int]) -> dict[str, int]:
+    return dict(zip(words.split(), amounts, strict=True))
+
+
+_TENS: Final = range(30, 100, 10)
 _WORDS: Final[dict[Language, dict[str, int]]] = {
-    Language.ENGLISH: dict(
-        zip(
-            """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
-            fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy
-            eighty ninety hundred thousand million dozen""".split(),  # noqa: SIM905
-            (*range(21), *range(30, 100, 10), 100, 1_000, 1_000_000, 12),
-            strict=True,
-        )
+    Language.ENGLISH: _counting(
+        """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+        fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
+        ninety hundred thousand million dozen""",
+        (*range(21), *_TENS, 100, 1_000, 1_000_000, 12),
     ),
-    Language.GERMAN: dict(
-        zip(
-            """null ein eine einem einen einer zwei drei vier fünf sechs sieben acht neun zehn elf
-            zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig
-            vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend""".split(),  # noqa: SIM905
-            (0, 1, 1, 1, 1, 1, *range(2, 21), *range(30, 100, 10), 100, 1_000),
-            strict=True,
-        )
+    Language.GERMAN: _counting(
+        """null ein eine einem einen einer zwei drei vier fünf sechs sieben acht neun zehn elf
+        zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig
+        vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend""",
+        (0, 1, 1, 1, 1, 1, *range(2, 21), *_TENS, 100, 1_000),
     ),
-    Language.ARABIC: dict(
-        zip(
-            "ثلاثة ثلاث أربعة أربع خمسة خمس ستة ست سبعة سبع ثمانية ثماني تسعة تسع عشرة عشر".split(),
-            (3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10),
-            strict=True,
-        )
-    ),
+    Language.ARABIC: _counting("ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة", range(3, 11))
+    | _counting("ثلاث أربع خمس ست سبع ثماني تسع عشر", range(3, 11)),
     Language.JAPANESE: {},
 }
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -81,7 +78,7 @@ def _latin_digits(text: str) -> str:
 
 def _amount(written: str, language: Language) -> Decimal:
     worth = _MYRIADS.get(written[-1], 1)
-    plain = written.rstrip("千万億").replace("−", "-").translate(_SPACES)  # noqa: RUF001
+    plain = written.rstrip("千万億").replace("\u2212", "-").translate(_SPACES)
     group, point = (".", ",") if language is Language.GERMAN else (",", ".")
     if re.fullmatch(rf"-?\d{{1,3}}(?:{re.escape(group)}\d{{3}})+(?:{re.escape(point)}\d+)?", plain):
         plain = plain.replace(group, "")

@@ -46,6 +46,11 @@ def _groups(language: Language) -> tuple[tuple[str, frozenset[str]], ...]:
     )
 
 
+def divides(word: str, language: Language) -> bool:
+    """Tell whether a stem belongs to one of the groups ("Sunday")."""
+    return any(word in members for _, members in _groups(language))
+
+
 def opposed(asked: frozenset[str], said: frozenset[str], language: Language) -> bool:
     """Tell whether what is said names a rival of what is asked, and not the thing itself."""
     return any(
@@ -54,7 +59,9 @@ def opposed(asked: frozenset[str], said: frozenset[str], language: Language) -> 
     )
 
 
-def division(parts: tuple[frozenset[str], ...], language: Language) -> tuple[str, tuple[str, ...]] | None:
+def division(
+    parts: tuple[frozenset[str], ...], language: Language
+) -> tuple[str, tuple[str, ...]] | None:
     """Return the name of what several sets of stems divide, and the member that each holds."""
     for name, members in _groups(language):
         held = [sorted(part & members) for part in parts]

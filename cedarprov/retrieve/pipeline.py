@@ -11,7 +11,8 @@ from cedarprov.model.answer import Assessment, Evidence, Exhibit
 from cedarprov.model.question import Arm, Question
 from cedarprov.model.receipt import Candidate, Reason, ReasonCode, Receipt, Step
 from cedarprov.model.reply import Answer
-from cedarprov.retrieve.budget import Allowance, Verdict, pack
+from cedarprov.retrieve.budget import Allowance, Packed, Verdict, pack
+from cedarprov.retrieve.change import SPEAKS_OF_CHANGE, asks_about_change, speaks_of_change
 from cedarprov.retrieve.expansion import HUB, Expander, Expansion, Trace
 from cedarprov.retrieve.extract import answer_text, citations
 from cedarprov.retrieve.fusion import DEFAULT, DIGITS, Fused, fuse, weighted
@@ -22,7 +23,7 @@ from cedarprov.retrieve.status import Similarity, assess
 from cedarprov.store.ledger import ORIGIN, Bundle
 from cedarprov.store.session import Session
 
-_DEPTH: Final = 200
+_DEPTH: Final = 100
 _DEEPEST: Final = 1600
 _CONTEXT: Final = 20
 _LINKED: Final = 0.5
@@ -129,7 +130,7 @@ class Retrieval:
                 break
             depth *= 2
         others = [Record(placed=item) for item in _in_rank_order(rankings, placed)]
-        return _fused(rankings, placed), others
+        return _fused(rankings, placed, self._question), others
 
     def _rankings(self, depth: int) -> dict[str, list[str]]:
         words, names = self._question.words, self._session.names
@@ -183,18 +184,15 @@ class Retrieval:
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
         """Return what is shown: what the answer quotes, then the best that still fits."""
         quoted = {quotation.passage for quotation in assessment.quotations}
-        ordered = sorted(considered, key=lambda record: not record.passages & quoted)
+        first = [record for record in considered if record.passages & quoted]
+        ordered = [*first, *(record for record in considered if not record.passages & quoted)]
         allowance = Allowance(words=self._question.budget.words)
         shown = []
-        for item in pack([record.placed.words for record in ordered], allowance):
+        texts = [record.placed.words for record in ordered]
+        for item in pack(texts, allowance, quoted=len(first)):
             record = ordered[item.position]
             code, step = _CODES[item.verdict]
-            detail = ""
-            if item.verdict is Verdict.REPEATS:
-                detail = f"{item.repeated:.0%} of it was shown already"
-            if item.verdict is Verdict.DOES_NOT_FIT:
-                detail = f"{item.words} words, {item.left} left"
-            self._account.note(record, code, step, detail)
+            self._account.note(record, code, step, _told(item))
             if item.verdict is Verdict.SHOWN:
                 shown.append(record)
         return sorted(shown, key=_order)
@@ -256,18 +254,34 @@ def settings() -> dict[str, object]:
     }
 
 
-def _fused(rankings: Mapping[str, Sequence[str]], placed: Mapping[str, Placed]) -> list[Record]:
+def _fused(
+    rankings: Mapping[str, Sequence[str]], placed: Mapping[str, Placed], question: Question
+) -> list[Record]:
     applying = {
         name: [iri for iri in iris if iri in placed and placed[iri].applying]
         for name, iris in rankings.items()
     }
-    found = (_weighted(item, placed[item.iri]) for item in fuse(applying))
+    changed = asks_about_change(question)
+    found = (_weighted(item, placed[item.iri], changed=changed) for item in fuse(applying))
     records = [Record(placed=placed[item.iri], reasons=item.reasons) for item in found]
     return sorted(records, key=_order)
 
 
-def _weighted(item: Fused, placed: Placed) -> Fused:
-    return weighted(item, name="applicability", weight=placed.weight)
+def _weighted(item: Fused, placed: Placed, *, changed: bool) -> Fused:
+    """Return a candidate weighed by its place and, where a change is asked about, by its words."""
+    item = weighted(item, name="applicability", weight=placed.weight)
+    if changed and speaks_of_change("\n".join((*placed.headings, placed.words))):
+        return weighted(item, name="change", weight=SPEAKS_OF_CHANGE)
+    return item
+
+
+def _told(item: Packed) -> str:
+    """Return why a record was left out of what is shown, in words."""
+    if item.verdict is Verdict.REPEATS:
+        return f"{item.repeated:.0%} of it was shown already"
+    if item.verdict is Verdict.DOES_NOT_FIT:
+        return f"{item.words} words, {item.left} left"
+    return ""
 
 
 def _in_rank_order(

@@ -18,7 +18,7 @@ from cedarprov.model.source import Edition
 from cedarprov.model.time import Certainty, happened_by, in_force
 from cedarprov.model.version_order import is_version, key
 from cedarprov.rdf.passage import PATH_SEPARATOR
-from cedarprov.retrieve.applicability import Applicability, Applied, applicability
+from cedarprov.retrieve.applicability import Applicability, Standing, standing
 from cedarprov.store.catalogue import CaptureRecord
 from cedarprov.store.query import table
 from cedarprov.store.session import Session
@@ -72,6 +72,15 @@ class Placed:
         return (*self.applying, *self.others)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stands:
+    """How one capture's edition stands to the question, and what its age takes from its weight."""
+
+    standing: Standing
+    age: float
+    certainty: Certainty
+
+
 class Places:
     """The places of texts under one question, in one state of the store."""
 
@@ -82,6 +91,7 @@ class Places:
         self._current = session.catalogue.current(sequence=question.sequence, captured=captured)
         self._scopes = self._scopes_by_collection()
         self._editions = self._editions_by_source()
+        self._known: dict[str, _Stands] = {}
         self._asked = Scope() if question.arm is Arm.FLAT else question.scope
 
     def _scopes_by_collection(self) -> Mapping[str, Sequence[Scope]]:
@@ -137,25 +147,34 @@ class Places:
         for record in self._session.catalogue.of_version(row.version):
             if self._question.sequence is not None and record.sequence > self._question.sequence:
                 continue
-            edition = record.edition
-            siblings = self._scopes.get(_collection(record), ())
-            context = (
-                f"{words}\n{row.headings or ''}\n{edition.source.name}\n{edition.source.title}"
-            )
-            applied = Applied(scope=self._scope(record), siblings=siblings, words=context)
-            found = self._aged(applicability(applied, self._asked), record)
+            source = record.edition.source
+            stands = self._stands(record)
+            context = f"{words}\n{row.headings or ''}\n{source.name}\n{source.title}"
+            found = stands.standing.of(context)
+            if not found.is_fallback:
+                found = replace(found, weight=found.weight * stands.age)
             yield self._place(row, record, found), found
 
-    def _aged(self, found: Applicability, record: CaptureRecord) -> Applicability:
-        """Weigh a place less for every newer edition of its source that applies as well."""
-        if self._question.arm is Arm.FLAT or not found.weight or found.is_fallback:
-            return found
-        newer = sum(
+    def _stands(self, record: CaptureRecord) -> _Stands:
+        """Return what the edition of a capture is to the question, worked out once."""
+        if record.iri not in self._known:
+            siblings = self._scopes.get(_collection(record), ())
+            self._known[record.iri] = _Stands(
+                standing=standing(self._scope(record), siblings, self._asked),
+                age=NEWER_EDITION ** self._newer(record),
+                certainty=self._certainty(record),
+            )
+        return self._known[record.iri]
+
+    def _newer(self, record: CaptureRecord) -> int:
+        """Return how many newer editions of the same source apply as well."""
+        if self._question.arm is Arm.FLAT:
+            return 0
+        return sum(
             _is_newer(other.edition, record.edition)
             and other.edition.scope.match(self._asked) is not Match.DOES_NOT_APPLY
             for other in self._editions[record.source_iri]
         )
-        return replace(found, weight=found.weight * NEWER_EDITION**newer)
 
     def _scope(self, record: CaptureRecord) -> Scope:
         return Scope() if self._question.arm is Arm.FLAT else record.edition.scope
@@ -177,7 +196,7 @@ class Places:
             captured=record.at,
             current=last is not None and last.iri == record.iri,
             match=found.match,
-            certainty=self._certainty(record),
+            certainty=self._stands(record).certainty,
             fallback=found.is_fallback,
         )
 

@@ -39,12 +39,12 @@ _WORDS: Final = {
 
 def affirms(clause: str, language: Language) -> bool:
     """Tell whether a clause affirms what it speaks of."""
-    return len(_NEGATIVE[language].findall(clause)) % 2 == 0
+    decided = _UNDECIDED.sub("", clause)
+    return len(_NEGATIVE[language].findall(decided)) % 2 == 0
 
 
-def denies(clause: str, language: Language) -> bool:
-    """Tell whether a clause holds any word of negation or prohibition."""
-    return _NEGATIVE[language].search(clause) is not None
+# "whether or not" denies nothing.
+_UNDECIDED: Final = re.compile(r"\bor not\b|\boder nicht\b|かどうか", re.IGNORECASE)
 
 
 def answer(*, yes: bool, language: Language) -> str:

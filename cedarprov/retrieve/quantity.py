@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from cedarprov.retrieve.language import FUNCTION_WORDS, Language, language_of, stem
+from cedarprov.retrieve.language import FUNCTION_WORDS, Language, language_of, listed, stem
 from cedarprov.retrieve.literal import literals
 from cedarprov.retrieve.moment import moments
 from cedarprov.retrieve.number import Number, numbers
+from cedarprov.retrieve.opposition import divides
+from cedarprov.retrieve.recurrence import recurrences
 from cedarprov.retrieve.synonym import has_synonyms
-from cedarprov.retrieve.value import Kind, Mention, Value
 from cedarprov.retrieve.unit import Dimension, Unit, find_unit
+from cedarprov.retrieve.value import Kind, Mention, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,43 +49,34 @@ def _only(text: str) -> Value | None:
     return found[0].value if len(found) == 1 else None
 
 
-# -- quantities -----------------------------------------------------------------------------------
-
 # Nouns that a number names rather than counts ("release 2", "zone 4"): English, German.
-_LABELLED: Final = frozenset(
-    """version release edition issue order article section chapter step page table figure fig rule
+_LABELLED: Final = listed(
+    """
+    version release edition issue order article section chapter step page table figure fig rule
     protocol phase level class type model zone room gate platform line port firmware hardware
-    revision series part number no nr circular bulletin stage appendix annex note paragraph clause
-    ausgabe auflage abschnitt kapitel schritt seite tabelle stufe klasse typ raum linie teil
-    nummer artikel anhang absatz zone""".split()
+    revision series part number no nr circular bulletin stage appendix annex note paragraph
+    clause ausgabe auflage abschnitt kapitel schritt seite tabelle stufe klasse typ raum linie
+    teil nummer artikel anhang absatz zone
+    """
 )
 _UNIT: Final = re.compile(
-    r"[ \u00a0\u202f-]?(?P<two>(?:square|cubic|working|business|degrees?|Grad|か月|ヶ月)\s?[^\W\d]+)?"
+    r"[ \u00a0\u202f-]?"
+    r"(?P<two>(?:square|cubic|working|business|degrees?|Grad|か月|ヶ月)\s?[^\W\d]+)?"
     r"(?P<one>[^\W\d_]+(?:/[a-z]+)?|[%°℃€$£¥٪µμ][^\W\d_]*)?"
 )
 _SIGN_BEFORE: Final = re.compile(r"[€$£¥]\s?$|\b(?:EUR|USD|GBP|CHF)\s$")
 _RANGE: Final = re.compile(r"\s?(?:to|–|—|-|bis|and|und|إلى|~|〜|から)\s?")  # noqa: RUF001
 _PER: Final = re.compile(
-    r"(?P<gap>(?:\s+(?!(?:and|or|for|und|oder)\b)[^\W\d_]+){0,2}?)\s*(?P<link>/|\bper\b|\bpro\b|\bje\b|\ba\b|\ban\b|\beach\b"
+    r"(?P<gap>(?:\s+(?!(?:and|or|for|und|oder)\b)[^\W\d_]+){0,2}?)\s*"
+    r"(?P<link>/|\bper\b|\bpro\b|\bje\b|\ba\b|\ban\b|\beach\b"
     r"|\bevery\b|\bin\s+der\b|\bim\b|\bلكل\b|\bفي\b)\s*(?P<each>[^\W\d_]+)"
 )
 _EVERY: Final = re.compile(r"(?:\bevery|\balle|\bjede[nrs]?|\bكل|\beach)\s+$|毎$", re.IGNORECASE)
-_TIMES: Final = re.compile(
-    r"\b(?P<count>once|twice|einmal|zweimal|thrice|\w+\s+times|\w+mal)\s+"
-    r"(?:a|an|per|every|each|pro|am|im|in\s+der|je)\s+(?P<each>\w+)",
-    re.IGNORECASE,
-)
-_ONE_EACH: Final = re.compile(r"\b(?:every|each|jede[rns]?)\s+(?P<each>\w+)", re.IGNORECASE)
-_RECURRING: Final = {
-    "hourly": "h", "daily": "d", "weekly": "wk", "monthly": "mo", "yearly": "yr", "annually": "yr",
-    "stündlich": "h", "täglich": "d", "wöchentlich": "wk", "monatlich": "mo", "jährlich": "yr",
-}  # fmt: skip
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")  # noqa: RUF001
 
 
 def _quantities(text: str, language: Language, taken: list[Mention]) -> Iterator[Mention]:
     busy = [(mention.start, mention.end) for mention in taken]
-    for mention in _recurrences(text):
+    for mention in recurrences(text):
         busy.append((mention.start, mention.end))
         yield mention
     found = [
@@ -91,18 +84,21 @@ def _quantities(text: str, language: Language, taken: list[Mention]) -> Iterator
         for number in numbers(text, language)
         if all(number.end <= start or number.start >= end for start, end in busy)
     ]
-    skip = False
-    for at, number in enumerate(found):
-        if skip:
-            skip = False
-            continue
-        following = found[at + 1] if at + 1 < len(found) else None
-        joined = following is not None and _RANGE.fullmatch(text, number.end, following.start)
-        upper = following if joined and following and following.amount > number.amount else None
-        skip = upper is not None
-        mention = _quantity(text, language, number, upper)
-        if mention is not None:
-            yield mention
+    rest = iter([*found, None])
+    number = next(rest)
+    while number is not None:
+        following = next(rest, None)
+        upper = following if _is_range(text, number, following) else None
+        stated = _quantity(text, language, number, upper)
+        if stated is not None:
+            yield stated
+        number = next(rest, None) if upper else following
+
+
+def _is_range(text: str, number: Number, following: Number | None) -> bool:
+    if following is None or following.amount <= number.amount:
+        return False
+    return _RANGE.fullmatch(text, number.end, following.start) is not None
 
 
 def _quantity(
@@ -155,40 +151,6 @@ def _plain(amount: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def _recurrences(text: str) -> Iterator[Mention]:
-    for match in _TIMES.finditer(text):
-        unit = find_unit(match.group("each"))
-        count = _count(match.group("count").casefold())
-        if unit is not None and count:
-            yield Mention(_interval(unit, Decimal(1) / count, count), *match.span())
-    for match in _ONE_EACH.finditer(text):
-        unit = find_unit(match.group("each"))
-        if unit is not None:
-            yield Mention(_interval(unit, Decimal(1), 1), *match.span())
-    for match in _WORD.finditer(text):
-        symbol = _RECURRING.get(match.group().casefold())
-        unit = find_unit(symbol) if symbol else None
-        if unit is not None:
-            yield Mention(_interval(unit, Decimal(1), 1), *match.span())
-
-
-def _interval(unit: Unit, share: Decimal, count: int) -> Value:
-    amount = unit.worth * share
-    text = f"1 {unit.symbol}" if count == 1 else f"{count} per {unit.symbol}"
-    return Value(
-        kind=Kind.QUANTITY, text=text, low=amount, high=amount, base=unit.base, unit=unit, recurs=True
-    )
-
-
-def _count(words: str) -> int:
-    fixed = {"once": 1, "twice": 2, "thrice": 3, "einmal": 1, "zweimal": 2}
-    if words in fixed:
-        return fixed[words]
-    found = numbers(words.removesuffix("mal"), language_of(words))
-    found = found or numbers(words.removesuffix("mal"), Language.GERMAN)
-    return int(found[0].amount) if found else 0
-
-
 def _unit_before(text: str, start: int) -> Unit | None:
     match = _SIGN_BEFORE.search(text[max(0, start - 4) : start])
     return find_unit(match.group().strip()) if match else None
@@ -206,9 +168,11 @@ def _label(text: str, number: Number, language: Language) -> tuple[int, str] | N
     named = word.casefold() in _LABELLED
     proper = word[0].isupper() and language is Language.ENGLISH and (not first or word.isupper())
     functional = word.casefold() in FUNCTION_WORDS[language]
-    measured = has_synonyms(stem(word, language), language)  # "Price 129.00" is no release of Price
+    # "Price 129.00" is no release of Price, nor "Sundays 90" one of Sundays.
+    root = stem(word, language)
+    measured = has_synonyms(root, language) or divides(root, language)
     is_label = named or (proper and not measured)
-    return (before.start(), stem(word, language)) if is_label and not functional else None
+    return (before.start(), root) if is_label and not functional else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +218,9 @@ def _unit_after_two(text: str, start: int) -> tuple[Unit | None, int]:
 
 def _longest(written: str) -> tuple[Unit | None, str]:
     # Text without spaces: the unit is the longest known beginning of what follows.
-    found = ((find_unit(written[:size]), written[:size]) for size in range(min(6, len(written)), 0, -1))
+    found = (
+        (find_unit(written[:size]), written[:size]) for size in range(min(6, len(written)), 0, -1)
+    )
     return next(((unit, part) for unit, part in found if unit), (None, written))
 
 

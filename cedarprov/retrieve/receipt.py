@@ -118,6 +118,12 @@ def differences(before: Receipt, after: Receipt) -> tuple[str, ...]:
         for text in sorted(old.keys() | new.keys())
         if old.get(text) != new.get(text)
     ]
+    if before.edges != after.edges:
+        found.append("other edges were followed")
+    if before.hubs != after.hubs:
+        found.append("other hubs were capped")
+    if before.status is not after.status:
+        found.append(f"the status was {before.status.value} and is {after.status.value} now")
     if before.answer_digest != after.answer_digest:
         found.append("the answer differs")
     return tuple(found)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.time import KnownTime
-from cedarprov.retrieve.language import Language, terms
+from cedarprov.retrieve.language import Language, stems_of
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place
@@ -26,9 +26,9 @@ def referents(
     """
     known = tuple(exhibit for exhibit in exhibits if exhibit is not speaker)
     phrase = " ".join(re.split(r"(?<=[;:.])\s|\s", phrase)[:_WORDS_READ])
-    titles = [_stems(_title(exhibit), language) for exhibit in known]
+    titles = [stems_of(_title(exhibit), language) for exhibit in known]
     common = frozenset.intersection(*titles) if len(titles) > 1 else frozenset[str]()
-    said = _stems(phrase, language)
+    said = stems_of(phrase, language)
     marks = set(_MARK.findall(phrase)) & {mark for exhibit in known for mark in _marks(exhibit)}
     if marks:
         return tuple(
@@ -47,7 +47,9 @@ def referents(
     return tuple(exhibit for exhibit in known if _is_earlier_edition(exhibit, speaker))
 
 
-_FORMER: Final = re.compile(r"\b(?:earlier|previous|former|prior|old|older|last|preceding)\b", re.I)
+_FORMER: Final = re.compile(
+    r"\b(?:earlier|previous|former|prior|old|older|last|preceding)\b", re.IGNORECASE
+)
 
 
 def _share_source(exhibit: Exhibit, other: Exhibit) -> bool:
@@ -75,7 +77,3 @@ def _place_marks(place: Place) -> set[str]:
 
 def _title(exhibit: Exhibit) -> str:
     return " ".join(dict.fromkeys(place.title for place in exhibit.places))
-
-
-def _stems(text: str, language: Language) -> frozenset[str]:
-    return frozenset(term.stem for term in terms(text, language))

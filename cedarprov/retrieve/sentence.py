@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
+
+from cedarprov.retrieve.language import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,9 +28,11 @@ class Stretch:
 
 
 # Abbreviations after which an English or German sentence goes on (Duden, Chicago Manual of Style).
-_ABBREVIATIONS: Final = frozenset(
-    "e.g i.e etc cf vs approx no nos fig figs sec p pp ch vol ed mr mrs ms dr prof st inc ltd co "
-    "z.b d.h u.a bzw ca ggf usw vgl nr abs art min max incl excl tel a.m p.m".split()
+_ABBREVIATIONS: Final = listed(
+    """
+    e.g i.e etc cf vs approx no nos fig figs sec p pp ch vol ed mr mrs ms dr prof st inc ltd co
+    z.b d.h u.a bzw ca ggf usw vgl nr abs art min max incl excl tel a.m p.m
+    """
 )
 _END: Final = re.compile(
     r"""(?P<stop>[.!?]+["'”’)\]`*]*)(?=\s|$)   # Latin, before a space
@@ -72,7 +77,7 @@ def _is_end(text: str, match: re.Match[str]) -> bool:
 
 
 def _stretches(text: str, cuts: list[int]) -> Iterator[Stretch]:
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         piece = text[start:end]
         body = piece.strip()
         if body:

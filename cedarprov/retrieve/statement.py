@@ -9,11 +9,11 @@ from operator import mul
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.answer import Quotation
-from cedarprov.retrieve.language import terms
+from cedarprov.retrieve.language import stems_of
 from cedarprov.retrieve.quantity import mentions
-from cedarprov.retrieve.value import Mention
 from cedarprov.retrieve.sentence import Stretch, clauses, sentences
 from cedarprov.retrieve.synonym import likeness
+from cedarprov.retrieve.value import Mention
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """One sentence of an exhibit: what it says, how well it meets the question.
+    """One sentence of an exhibit, its values, and how well it meets the question.
 
-    `mentions` are all its values, `fit` is the share of the question's attribute words that it
-    meets and `rank` the same with rare words counting more, `own` the share that it meets with its own words and those of the heading above it;
-    `untitled` is the share that its best clause meets of those words that no title has. `likeness`
-    is the cosine of sentence and question where an encoder is at hand, else 0.
+    All measures are shares from 0 to 1 of the words asked. `fit` counts headings and title too;
+    `rank` is the same with rare words counting more and asides less; `own` takes the words of the
+    sentence and of the heading above it alone; `untitled` is what the best clause meets of the
+    words that no title has. `likeness` is the cosine of sentence and question, 0 without encoder.
     """
 
     exhibit: Exhibit
@@ -39,6 +39,11 @@ class Statement:
     untitled: float
     likeness: float = 0.0
 
+    @property
+    def score(self) -> float:
+        """How well it meets the question, by its words and by its likeness."""
+        return self.fit + _LIKENESS * max(0.0, self.likeness - _CHANCE)
+
     def quotation(self, place: Place) -> Quotation:
         """Return the sentence as a quotation from one of the exhibit's places."""
         return Quotation(
@@ -47,6 +52,11 @@ class Statement:
             end=self.sentence.end,
             exact=self.sentence.text,
         )
+
+
+# How much the cosine counts, from where it is more than chance.
+_LIKENESS: Final = 0.5
+_CHANCE: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +86,7 @@ def witnesses(
     return tuple(
         Witness(
             exhibit=witness.exhibit,
-            statements=tuple(
-                replace(said, likeness=next(cosines)) for said in witness.statements
-            ),
+            statements=tuple(replace(said, likeness=next(cosines)) for said in witness.statements),
         )
         for witness in heard
     )
@@ -94,14 +102,15 @@ _TITLE: Final = 0.5
 
 def statements(exhibit: Exhibit, focus: Focus) -> tuple[Statement, ...]:
     """Return the sentences of an exhibit as statements on a question."""
-    heading = _stems(" ".join(exhibit.headings), focus)
-    nearest = _stems(" ".join(exhibit.headings[-1:]), focus)
-    title = _stems(" ".join({place.title for place in exhibit.places}), focus)
+    heading = stems_of(" ".join(exhibit.headings), focus.language)
+    nearest = stems_of(" ".join(exhibit.headings[-1:]), focus.language)
+    title = stems_of(" ".join({place.title for place in exhibit.places}), focus.language)
     found: list[Statement] = []
     before: frozenset[str] = frozenset()
     for sentence in sentences(exhibit.text):
-        here = _stems(sentence.text, focus)
-        around = ((here, 1.0), (nearest, _NEAREST), (heading, _HEADING), (title, _TITLE), (before, _BEFORE))
+        here = stems_of(sentence.text, focus.language)
+        beside = ((nearest, _NEAREST), (heading, _HEADING), (title, _TITLE), (before, _BEFORE))
+        around = ((here, 1.0), *beside)
         found.append(
             Statement(
                 exhibit=exhibit,
@@ -120,7 +129,7 @@ def statements(exhibit: Exhibit, focus: Focus) -> tuple[Statement, ...]:
 def _untitled(sentence: Stretch, titles: frozenset[str], focus: Focus) -> float:
     left = tuple(asked for asked in focus.terms if asked not in titles)
     return max(
-        coverage(left or focus.terms, _stems(clause.text, focus), focus)
+        coverage(left or focus.terms, stems_of(clause.text, focus.language), focus)
         for clause in clauses(sentence)
     )
 
@@ -164,7 +173,3 @@ def _met(asked: str, said: frozenset[str], focus: Focus) -> float:
 
 
 _likeness = lru_cache(maxsize=65536)(likeness)
-
-
-def _stems(text: str, focus: Focus) -> frozenset[str]:
-    return frozenset(term.stem for term in terms(text, focus.language))

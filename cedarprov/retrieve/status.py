@@ -12,23 +12,21 @@ from typing import TYPE_CHECKING
 from cedarprov.model.answer import Assessment
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.cells import judged
-from cedarprov.retrieve.finding import Finding, bears_label, findings, foremost, on_subject, texts
+from cedarprov.retrieve.exemption import exemptions, withdrawals
+from cedarprov.retrieve.finding import Finding, findings, foremost, is_of, texts
 from cedarprov.retrieve.focus import Focus
 from cedarprov.retrieve.history import in_turn
+from cedarprov.retrieve.pointer import by_reference
 from cedarprov.retrieve.statement import Similarity, Witness, witnesses
-from cedarprov.retrieve.supersession import (
-    by_reference,
-    exemptions,
-    is_of,
-    withdrawals,
-    without_replaced,
-)
-
+from cedarprov.retrieve.subject import about
+from cedarprov.retrieve.supersession import without_replaced
 from cedarprov.retrieve.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
     from cedarprov.model.question import Question
+
+__all__ = ["Similarity", "assess"]
 
 
 def assess(
@@ -40,48 +38,46 @@ def assess(
     without sharing its words. Exhibits whose places do not apply only resolve references.
     """
     focus = Focus.of(question, exhibits)
-    relevant = on_subject(exhibits, focus)
-    relevant = [exhibit for exhibit in relevant if bears_label(exhibit, focus)] or relevant
-    heard = witnesses(relevant, focus, similarity)
-    said = [item for witness in heard for item in findings(witness, question, focus)]
-    if not said and focus.expectation.kind is Kind.WORDS:
-        said = [item for witness in heard for item in texts(witness, question, focus)]
+    heard = witnesses(about(exhibits, focus), focus, similarity)
+    said = _said(heard, question, focus)
     found = [*in_turn(foremost(said, said, len(heard)), question.scope)]
-    found += _by_reference(heard, relevant, question, focus)
-    standing = without_replaced(found, relevant, question.scope, focus)
-    standing = _without_withdrawn(standing, heard, question, focus)
+    found += _by_reference(heard, question, focus)
+    standing = _standing(found, heard, question, focus)
     left = [item for witness in heard for item in exemptions(witness, question, focus)]
     exempt = foremost(left, said, len(heard))
-    standing = tuple(item for item in standing if not _is_exempt(item, exempt, question.scope))
-    return judged([item for item in (*standing, *exempt) if not item.former], question.scope)
+    general = [item for item in standing if not _is_exempt(item, exempt, question.scope)]
+    return judged([item for item in (*general, *exempt) if not item.former], question.scope)
 
 
-def _by_reference(
-    heard: Sequence[Witness], relevant: Sequence[Exhibit], question: Question, focus: Focus
-) -> list[Finding]:
+def _said(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:
+    """Return the values that the texts give, or else the texts that answer in words."""
+    values = [item for witness in heard for item in findings(witness, question, focus)]
+    if values or focus.expectation.kind is not Kind.WORDS:
+        return values
+    return [item for witness in heard for item in texts(witness, question, focus)]
+
+
+def _by_reference(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:
     unscoped = replace(question, scope=Scope())
-    known = [
-        item for witness in heard for item in findings(witness, unscoped, focus, anywhere=True)
-    ]
-    return [
-        item
-        for witness in heard
-        for item in by_reference(witness, relevant, known, question, focus)
-    ]
+    known = {
+        witness.exhibit: findings(witness, unscoped, focus, anywhere=True) for witness in heard
+    }
+    return [item for witness in heard for item in by_reference(witness, known, question, focus)]
 
 
-def _without_withdrawn(
+def _standing(
     found: Sequence[Finding], heard: Sequence[Witness], question: Question, focus: Focus
-) -> tuple[Finding, ...]:
-    standing = list(found)
-    relevant = [witness.exhibit for witness in heard]
+) -> list[Finding]:
+    """Return the findings that no text replaces or withdraws, and the withdrawals themselves."""
+    exhibits = [witness.exhibit for witness in heard]
+    standing = [*without_replaced(found, exhibits, question.scope, focus)]
     for witness in heard:
-        for withdrawal, targets in withdrawals(witness, relevant, question, focus):
+        for withdrawal, targets in withdrawals(witness, exhibits, question, focus):
             standing = [
                 item for item in standing if not any(is_of(item, target) for target in targets)
             ]
             standing.append(withdrawal)
-    return tuple(standing)
+    return standing
 
 
 def _is_exempt(finding: Finding, exempt: Sequence[Finding], asked: Scope) -> bool:

@@ -1,40 +1,19 @@
-"""What a text does to the findings of other texts: it replaces, corrects, withdraws or exempts.
-
-A replacement wins over what it replaces and over copies of that. A withdrawal, or a sentence that
-exempts the case asked about ("existing deployments keep their value"), leaves no value at all.
-"""
+"""Supersession: a text that replaces or corrects another wins over it and over copies of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from cedarprov.model.scope import Match, Scope
-from cedarprov.retrieve.finding import ENOUGH, Finding, usable_places
-from cedarprov.retrieve.language import stem, terms
-from cedarprov.retrieve.qualification import (
-    confirms,
-    group_named,
-    is_copy,
-    is_correction,
-    leaves_open,
-    replacement,
-    says_the_same,
-    withdraws,
-)
-from cedarprov.retrieve.quantity import mentions
-from cedarprov.retrieve.reading import readings
+from cedarprov.retrieve.finding import Finding, is_of, usable_places
+from cedarprov.retrieve.qualification import is_copy, is_correction, replacement, withdraws
 from cedarprov.retrieve.reference import referents
-from cedarprov.retrieve.sentence import clauses, sentences
-from cedarprov.retrieve.statement import Statement, Witness
-from cedarprov.retrieve.transition import dated, has_expired
+from cedarprov.retrieve.sentence import sentences
 
 if TYPE_CHECKING:
-    from cedarprov.model.answer import Exhibit, Place
-    from cedarprov.model.question import Question
+    from cedarprov.model.answer import Exhibit
+    from cedarprov.model.scope import Scope
     from cedarprov.retrieve.focus import Focus
-
-_OWN: Final = 0.15
 
 
 def without_replaced(
@@ -103,124 +82,4 @@ def _copies_any(finding: Finding, gone: Sequence[Finding], exhibits: Sequence[Ex
         and value.same(other.value)
         and (is_copy(text) or other.quotation.exact == finding.quotation.exact)
         for other in gone
-    )
-
-
-def exemptions(
-    witness: Witness, question: Question, focus: Focus
-) -> Iterator[Finding]:
-    """Yield a finding without value for each sentence that leaves the case asked about open."""
-    for statement in witness.statements:
-        for clause in clauses(statement.sentence):
-            if not leaves_open(clause.text) or says_the_same(clause.text):
-                continue
-            if _gives_value(clause.text, focus):
-                continue
-            named = _named_scope(clause.text, question, focus)
-            for place in usable_places(witness.exhibit):
-                if _is_meant(place, named, question) and (named or _is_about(statement)):
-                    yield _without_value(statement, place, place.scope.narrowed(named))
-
-
-def _gives_value(clause: str, focus: Focus) -> bool:
-    return any(focus.expectation.admits(item.value) for item in mentions(clause, focus.language))
-
-
-def _is_meant(place: Place, named: Scope, question: Question) -> bool:
-    """Tell whether a sentence in a place speaks of the case asked: by its words or its scope."""
-    special = bool(place.scope.dimensions & question.scope.dimensions)
-    general = not question.scope or place.match is not Match.UNSTATED
-    return place.match is not Match.DOES_NOT_APPLY and (bool(named) or special or general)
-
-
-def withdrawals(
-    witness: Witness, exhibits: Sequence[Exhibit], question: Question, focus: Focus
-) -> Iterator[tuple[Finding, tuple[Exhibit, ...]]]:
-    """Yield a finding without value for each withdrawal, and the exhibits it takes back.
-
-    Where it names no document it takes back all of them.
-    """
-    others = [other for other in exhibits if other is not witness.exhibit]
-    for statement in witness.statements:
-        sentence = statement.sentence.text
-        if not withdraws(sentence) or any(
-            not reading.former for reading in readings(statement, focus)
-        ):
-            continue
-        group = group_named(sentence)
-        asked = group is not None and stem(group, focus.language) in focus.said
-        if group and not asked and not _named_scope(sentence, question, focus):
-            continue
-        targets = referents(sentence, witness.exhibit, exhibits, focus.language)
-        if not targets and not _is_about(statement):
-            continue
-        for place in usable_places(witness.exhibit):
-            if place.match is not Match.DOES_NOT_APPLY:
-                yield _without_value(statement, place, place.scope), targets or tuple(others)
-
-
-def by_reference(
-    witness: Witness,
-    exhibits: Sequence[Exhibit],
-    known: Sequence[Finding],
-    question: Question,
-    focus: Focus,
-) -> Iterator[Finding]:
-    """Yield the findings that an exhibit makes by pointing at another: "the same as in release 8".
-
-    `known` are the findings of all exhibits, whether or not their scope meets the question.
-    """
-    others = [other for other in exhibits if other is not witness.exhibit]
-    for statement in witness.statements:
-        sentence = statement.sentence.text
-        stands_alone = _is_about(statement) and statement.fit >= ENOUGH
-        targets = referents(sentence, witness.exhibit, exhibits, focus.language)
-        condition = dated(sentence)
-        if confirms(sentence) and targets:
-            condition = condition.narrowed(_named_scope(sentence, question, focus))
-        elif not says_the_same(sentence) or not (stands_alone or condition):
-            continue
-        if (readings(statement, focus) and not condition) or has_expired(sentence, question):
-            continue
-        targets = targets or tuple(others)
-        values = [item for item in known if any(is_of(item, target) for target in targets)]
-        for place in usable_places(witness.exhibit):
-            if place.match is not Match.DOES_NOT_APPLY:
-                for item in values[:1]:
-                    yield Finding(
-                        value=item.value,
-                        scope=place.scope.narrowed(condition),
-                        place=place,
-                        quotation=statement.quotation(place),
-                        fit=statement.rank,
-                    )
-
-
-def is_of(finding: Finding, exhibit: Exhibit) -> bool:
-    """Tell whether a finding was made in an exhibit."""
-    return finding.place in exhibit.places
-
-
-def _named_scope(sentence: str, question: Question, focus: Focus) -> Scope:
-    held = {term.stem for term in terms(sentence, focus.language)}
-    return Scope(
-        tuple(
-            condition
-            for condition in question.scope.conditions
-            if (value := focus.scope.get(condition.dimension)) and value <= held
-        )
-    )
-
-
-def _is_about(statement: Statement) -> bool:
-    return statement.own >= _OWN
-
-
-def _without_value(statement: Statement, place: Place, scope: Scope) -> Finding:
-    return Finding(
-        value=None,
-        scope=scope,
-        place=place,
-        quotation=statement.quotation(place),
-        fit=statement.rank,
     )

@@ -120,7 +120,9 @@ _VOWELS: Final = {ord(letter): None for letter in "اويىةآأإئؤء"}
 def _related(asked: str, said: str) -> bool:
     # Words of one family share a long beginning; German compounds hold the word within.
     short, long = sorted((asked, said), key=len)
-    return len(short) >= _FAMILY and (long.startswith(short) or (len(short) > _FAMILY and short in long))
+    return len(short) >= _FAMILY and (
+        long.startswith(short) or (len(short) > _FAMILY and short in long)
+    )
 
 
 _FAMILY: Final = 5

@@ -1,4 +1,4 @@
-"""Transitional clauses: "goods packed before 1 June may be sold under the old limit until December"."""
+"""Transition: "goods packed before 1 June may be sold under the old limit until December"."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ if TYPE_CHECKING:
     from cedarprov.model.question import Question
 
 _ACT: Final = re.compile(
-    r"\b(?P<act>\w+(?:ed|en|de|ld|ght|nt|ut))\s+(?P<side>on or after|on or before|before|after|since|from|"
-    r"until|up to|by)\s+(?:the\s+)?$",
+    r"\b(?P<act>\w+(?:ed|en|de|ld|ght|nt|ut))\s+"
+    r"(?P<side>on or after|on or before|before|after|since|from|until|up to|by)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _SIDES: Final = {
     "before": "<", "until": "<=", "up to": "<=", "by": "<=", "on or before": "<=",
     "after": ">", "since": ">=", "from": ">=", "on or after": ">=",
 }  # fmt: skip
-_ENDS: Final = re.compile(r"\b(?:until|up to|through|no later than)\s+(?:the\s+end\s+of\s+)?$", re.I)
+_ENDS: Final = re.compile(
+    r"\b(?:until|up to|through|no later than)\s+(?:the\s+end\s+of\s+)?$", re.IGNORECASE
+)
 
 
 def dated(clause: str) -> Scope:

@@ -57,26 +57,31 @@ s         duration 1        sec secs second seconds sekunde sekunden ثانية 
 min       duration 60       mins minute minutes minuten دقيقة دقائق 分 分間
 h         duration 3600     hr hrs hour hours stunde stunden std ساعة ساعات 時間
 d         duration 86400    day days tag tage tagen يوم أيام يوما 日 日間
-working-d duration-working 1 workday workdays working_day working_days business_day business_days werktag werktage werktagen 営業日
+working-d duration-working 1        workday workdays working_day working_days business_day
+working-d duration-working 1        business_days werktag werktage werktagen 営業日
 wk        duration 604800   week weeks woche wochen أسبوع أسابيع 週間 週
 mo        months 1          month months monat monate monaten شهر أشهر شهور か月 ヶ月 カ月 ヵ月 箇月
 yr        months 12         year years yrs jahr jahre jahren سنة سنوات عام أعوام 年 年間
 nm        length 0.000000001 nanometre nanometres nanometer nanometers
 um        length 0.000001   µm μm micrometre micrometres micrometer micrometers micron microns
 mm        length 0.001      millimetre millimetres millimeter millimeters ミリ ミリメートル
-cm        length 0.01       centimetre centimetres centimeter centimeters zentimeter センチ センチメートル سم
+cm        length 0.01     centimetre centimetres centimeter centimeters
+cm        length 0.01     zentimeter センチ センチメートル سم
 m         length 1          metre metres meter meters metern メートル متر أمتار
-km        length 1000       kilometre kilometres kilometer kilometers kilometern キロメートル كيلومتر
+km        length 1000     kilometre kilometres kilometer
+km        length 1000     kilometers kilometern キロメートル كيلومتر
 inch      length 0.0254     inches zoll
 ft        length 0.3048     foot feet fuß
 mi        length 1609.344   mile miles
-m2        area 1            m² sqm square_metre square_metres square_meter square_meters quadratmeter quadratmetern 平方メートル
+m2        area 1        m² sqm square_metre square_metres
+m2        area 1        square_meter square_meters quadratmeter quadratmetern 平方メートル
 ha        area 10000        hectare hectares hektar
 ml        volume 0.001      millilitre millilitres milliliter milliliters ミリリットル
 cl        volume 0.01       centilitre centilitres centiliter centiliters
 dl        volume 0.1        decilitre decilitres deciliter deciliters
 l         volume 1          L litre litres liter liters litern リットル لتر لترات
-m3        volume 1000       m³ cubic_metre cubic_metres cubic_meter cubic_meters kubikmeter kubikmetern 立方メートル
+m3        volume 1000     m³ cubic_metre cubic_metres cubic_meter
+m3        volume 1000     cubic_meters kubikmeter kubikmetern 立方メートル
 gal       volume 3.785411784 gallon gallons
 ug        mass 0.000001     µg μg mcg microgram micrograms mikrogramm
 mg        mass 0.001        milligram milligrams milligramm ミリグラム ملغ
@@ -101,7 +106,8 @@ m/s       speed 1
 km/h      speed 0.27777778  kph kmh
 mph       speed 0.44704
 kn        speed 0.51444444  knot knots knoten
-degrees   temperature 1     ° °C ℃ degree degrees_Celsius degree_Celsius grad Grad_Celsius celsius 度 درجة درجات
+degrees   temperature 1        ° °C ℃ degree degrees_Celsius degree_Celsius
+degrees   temperature 1        grad Grad_Celsius celsius 度 درجة درجات
 °F        temperature-f 1   ℉ fahrenheit
 K         temperature-k 1   kelvin
 mW        power 0.001       milliwatt milliwatts

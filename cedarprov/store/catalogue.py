@@ -65,6 +65,8 @@ class Catalogue:
         self._names = names
         self._records: list[CaptureRecord] = []
         self._by_version: dict[str, list[CaptureRecord]] = defaultdict(list)
+        self._by_bundle: dict[str, CaptureRecord] = {}
+        self._by_iri: dict[str, CaptureRecord] = {}
         self._last: dict[str, CaptureRecord] = {}
 
     def take_in(self, bundles: Iterable[Bundle], reader: Reader) -> None:
@@ -74,6 +76,7 @@ class Catalogue:
             for record in _records(waiting[start : start + _AT_ONCE], reader, self._names):
                 self._records.append(record)
                 self._by_version[record.version].append(record)
+                self._by_bundle[record.bundle] = self._by_iri[record.iri] = record
                 self._last[record.edition_iri] = record
 
     @property
@@ -84,6 +87,14 @@ class Catalogue:
     def last_of(self, edition: str) -> CaptureRecord | None:
         """Return the last capture of an edition, or None where it was never captured."""
         return self._last.get(edition)
+
+    def find(self, capture: str) -> CaptureRecord | None:
+        """Return the capture with an IRI, or None."""
+        return self._by_iri.get(capture)
+
+    def in_bundle(self, bundle: str) -> CaptureRecord | None:
+        """Return the capture that a bundle holds, or None where it holds something else."""
+        return self._by_bundle.get(bundle)
 
     def knows_version(self, version: str) -> bool:
         """Tell whether some capture found this content before."""

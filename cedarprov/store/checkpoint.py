@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Final
 
 from pyoxigraph import Store
 
-from cedarprov.errors import BadCheckpoint, NoCheckpoint
+from cedarprov.errors import BadCheckpoint, DiskFull, NoCheckpoint
+from cedarprov.store.room import is_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +66,7 @@ class Checkpoints:
 
         Raises:
             BadCheckpoint: RocksDB could not write it, several times in a row.
+            DiskFull: There is no room for it.
         """
         self.folder.mkdir(exist_ok=True)
         unfinished = self._written(store)
@@ -138,6 +140,8 @@ class Checkpoints:
                 Store.read_only(str(unfinished / "store"))
             except (OSError, RuntimeError) as error:
                 shutil.rmtree(unfinished, ignore_errors=True)
+                if is_full(error):
+                    raise DiskFull(unfinished, str(error)) from error
                 if last == _TRIES - 1:
                     raise BadCheckpoint(unfinished, str(error)) from error
                 time.sleep(_PAUSE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, cast
@@ -23,11 +22,11 @@ from pyoxigraph import (
 from cedarprov.errors import DiskFull, StoreClosed, StoreDamaged
 from cedarprov.store.port import Work
 from cedarprov.store.query import Solution
+from cedarprov.store.room import is_full
 
 # From this size on (bytes), writing sorted files and taking them in whole is faster than a
 # transaction; both are atomic.
 _BULK: Final = 4_000_000
-_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class EmbeddedStore:
@@ -129,9 +128,14 @@ class EmbeddedStore:
             take_in(nquads, format=RdfFormat.N_QUADS)
 
     def remove(self, quads: Iterable[Quad]) -> None:
-        """Remove quads of a graph that can be rebuilt."""
-        for quad in quads:
-            self._store.remove(quad)
+        """Remove quads of a graph that can be rebuilt.
+
+        Raises:
+            DiskFull: The disk or a file-size limit is reached.
+        """
+        with _translated(self._path):
+            for quad in quads:
+                self._store.remove(quad)
 
     def flush(self) -> None:
         """Return once everything added has been synced to disk."""
@@ -146,14 +150,6 @@ def _translated(path: Path | None) -> Iterator[None]:
     try:
         yield
     except (OSError, RuntimeError) as error:
-        if _is_full(error):
+        if is_full(error):
             raise DiskFull(place, str(error)) from error
         raise StoreDamaged(place, str(error)) from error
-
-
-def _is_full(error: Exception) -> bool:
-    if isinstance(error, OSError) and error.errno in _FULL:
-        return True
-    # RocksDB reports the limit in words only.
-    message = str(error).lower()
-    return "no space left" in message or "file too large" in message

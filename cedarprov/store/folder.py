@@ -13,6 +13,7 @@ from cedarprov.errors import NotAStore, StoreExists
 from cedarprov.rdf.naming import Names
 from cedarprov.store.blob import Blobs
 from cedarprov.store.checkpoint import Checkpoints
+from cedarprov.store.room import room_for
 
 FORMAT: Final = 1
 _MARK: Final = "cedarprov.json"
@@ -32,6 +33,7 @@ class StoreFolder:
         Raises:
             StoreExists: The folder holds something already.
         """
+        path = path.absolute()  # the engine tells folders apart by the path that it is given
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise StoreExists(path)
         folder = cls(path=path, base=base or f"urn:cedarprov:{uuid.uuid4()}:")
@@ -47,7 +49,7 @@ class StoreFolder:
         """Write the file that says that this folder is a store, its format and base."""
         mark = self.path / _MARK
         fresh = mark.with_suffix(".new")
-        with fresh.open("w", encoding="utf-8") as file:
+        with room_for(mark), fresh.open("w", encoding="utf-8") as file:
             json.dump({"format": FORMAT, "base": self.base}, file, indent=1)
             file.flush()
             os.fsync(file.fileno())
@@ -60,6 +62,7 @@ class StoreFolder:
         Raises:
             NotAStore: There is none, or it is of a format that this release does not read.
         """
+        path = path.absolute()
         mark = path / _MARK
         if not path.is_dir():
             raise NotAStore(path, "there is no such folder; make a store with `cedarprov init`")

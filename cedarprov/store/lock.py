@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Self
 
 from cedarprov.errors import StoreLocked
+from cedarprov.store.room import room_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,10 +43,12 @@ class WriterLock:
 
         Raises:
             StoreLocked: Another writer holds it, in this process or in another.
+            DiskFull: There is no room to say who holds it.
         """
         self.store = store
         self._file: int | None = _acquire(store, time.monotonic() + timeout)
-        _write(self._file, _holder())
+        with room_for(store / _FILE):
+            _write(self._file, _holder())
         _held.add(self)
 
     def release(self) -> None:

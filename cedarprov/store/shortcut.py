@@ -22,7 +22,6 @@ from cedarprov.store.edge_record import EdgeRecord, EdgeState, edge_records
 from cedarprov.store.ledger import Bundle
 from cedarprov.store.port import RdfStore
 from cedarprov.store.query import table
-from cedarprov.store.statement import value_of
 
 _AT_ONCE: Final = 500
 _GRAPH_OF: Final = {
@@ -74,10 +73,6 @@ class Shortcuts:
         for edge in edge_records(sorted(touched), self._store, self._names):
             wanted |= set(self._quads(edge))
             present |= set(self._present(edge))
-        # A shortcut goes only when no other edge says the same.
-        alike = {edge for quad in present - wanted for edge in self._alike(quad)}
-        for edge in edge_records(sorted(alike - touched), self._store, self._names):
-            wanted |= set(self._quads(edge))
         node, graph = self._names.graph(ASSERTED), self._names.graph(DERIVED)
         marks = list(self._store.quads(node, v.REFLECTS, None, graph))
         mark = Quad(node, v.REFLECTS, literal.count(bundles[-1].sequence), graph)
@@ -89,9 +84,9 @@ class Shortcuts:
 
     def _replaced(self, bundles: Sequence[str]) -> set[str]:
         """Return the edges of captures that a later capture of the same edition replaced."""
-        new = set(bundles)
-        previous = {item.previous for item in self._catalogue.records if item.bundle in new}
-        old = [item.bundle for item in self._catalogue.records if item.iri in previous]
+        captures = filter(None, map(self._catalogue.in_bundle, bundles))
+        replaced = filter(None, (self._catalogue.find(item.previous or "") for item in captures))
+        old = [item.bundle for item in replaced]
         return {row.edge for row in _TOUCHED.rows(self._store, bundles=old)} if old else set()
 
     def _quads(self, edge: EdgeRecord) -> Iterable[Quad]:
@@ -103,17 +98,8 @@ class Shortcuts:
     def _is_replaced(self, edge: EdgeRecord) -> bool:
         if edge.relation is not Relation.APPLIES_TO:
             return False
-        captures = {item.bundle for item in self._catalogue.records}
-        last = self._catalogue.last_of(edge.subjects[0])
-        return edge.bundle in captures and last is not None and last.bundle != edge.bundle
-
-    def _alike(self, quad: Quad) -> Iterable[str]:
-        """Yield the edges that start and end as a shortcut does, whatever they say."""
-        start, end = (NamedNode(value_of(node)) for node in (quad.subject, quad.object))
-        for link in self._store.quads(None, v.SUBJECT, start):
-            edge = value_of(link.subject)
-            if any(self._store.quads(NamedNode(edge), v.OBJECT, end)):
-                yield edge
+        capture = self._catalogue.in_bundle(edge.bundle)
+        return capture is not None and self._catalogue.last_of(capture.edition_iri) != capture
 
     def _present(self, edge: EdgeRecord) -> Iterable[Quad]:
         relation, target = relation_node(edge.relation), NamedNode(edge.object)

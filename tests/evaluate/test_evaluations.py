@@ -209,6 +209,8 @@ def test_a_later_capture_of_an_edition_replaces_its_content(tmp_path):
             for dates in ({}, {"captured": "2025-05-10"})
         ]
 
+    [file] = (tmp_path / "documents").iterdir()
+    assert file.read_text(encoding="utf-8") == "The pool holds 9 connections."
     assert answers[0].startswith("“The pool holds 9 connections.”")
     assert answers[1].startswith("“The pool holds 8 connections.”")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cedarprov.errors import BadRunRecord
 from cedarprov.evaluate.difference import differences
-from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1
+from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, WholeGroups
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
@@ -76,6 +76,15 @@ def test_measures_are_flat_and_named_by_arm():
     assert written["measures"]["flat.status_accuracy"] == 1.0
     assert written["measures"]["flat.recall@400"] == 0.5
     assert all(isinstance(value, float | int) for value in written["measures"].values())
+
+
+def test_items_are_grouped_by_their_family():
+    right, wrong = ({"item": Tally(found)} for found in (1, 0))
+    items = [outcome(group="f", tallies=right), outcome(item="b", group="f", tallies=wrong)]
+
+    summary = summarise(items, [WholeGroups("families", tally="item")], seed=1, resamples=9)
+
+    assert summary.measures["flat.families"] == 0.0
 
 
 def test_a_measure_without_anything_to_count_is_left_out():
