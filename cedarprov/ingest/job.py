@@ -32,10 +32,11 @@ def rehearse(session: Session, request: Request) -> IngestReport:
         InputError: A path is missing or holds nothing to read, or the manifest has faults.
     """
     survey, tally = Survey(session, request), Counter[str]()
+    warnings = survey.warnings()
     for sight in survey.sights():
         _count(sight, tally)
     survey.gone()
-    return _report(survey, tally, session.sequence, dry_run=True)
+    return _report(survey, tally, warnings, sequence=session.sequence, dry_run=True)
 
 
 def run(session: WritingSession, request: Request, texts: VersionTexts) -> IngestReport:
@@ -47,6 +48,7 @@ def run(session: WritingSession, request: Request, texts: VersionTexts) -> Inges
         DiskFull: There was no room; what was committed before stays whole.
     """
     survey, tally = Survey(session, request), Counter[str]()
+    warnings = survey.warnings()  # a manifest with faults is refused before anything is written
     writing = _Writing(session, request.agent, texts)
     seen = []
     for sight in survey.sights():
@@ -57,7 +59,7 @@ def run(session: WritingSession, request: Request, texts: VersionTexts) -> Inges
     writing.flush()
     gone = [record.edition_iri for record in survey.gone()]
     session.sight(seen=seen, gone=gone, at=survey.now)
-    return _report(survey, tally, session.sequence, dry_run=False)
+    return _report(survey, tally, warnings, sequence=session.sequence, dry_run=False)
 
 
 @dataclass(slots=True)
@@ -136,11 +138,18 @@ def _count(sight: Sight, tally: Counter[str]) -> None:
     tally["passages_added"] += len(sight.pieces)
 
 
-def _report(survey: Survey, tally: Counter[str], sequence: int, *, dry_run: bool) -> IngestReport:
+def _report(
+    survey: Survey,
+    tally: Counter[str],
+    warnings: tuple[str, ...],
+    *,
+    sequence: int,
+    dry_run: bool,
+) -> IngestReport:
     return IngestReport(
         files=tuple(sorted(survey.notes, key=lambda item: item.place)),
         sequence=sequence,
         dry_run=dry_run,
-        warnings=survey.warnings(),
+        warnings=warnings,
         **tally,
     )

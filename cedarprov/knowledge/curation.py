@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from cedarprov.errors import BadValue, UnknownIri
+from cedarprov.errors import BadBinding, BadValue, UnknownIri, UnresolvedReference
 from cedarprov.ingest.anchor import anchor
 from cedarprov.ingest.text import VersionTexts
 from cedarprov.knowledge.agent import SOFTWARE
@@ -70,7 +70,7 @@ def find_passage(session: Session, passage: str) -> PassageFound | None:
     try:
         rows = _PASSAGE.rows(session.store, passage=passage, index=session.names.graph(INDEX))
         return min(rows, key=lambda row: row.sequence, default=None)
-    except BadValue:
+    except BadBinding:  # it is no IRI at all
         return None
 
 
@@ -163,7 +163,12 @@ def edge_of(
 
 
 def add_edge(session: WritingSession, edge: Edge) -> str:
-    """Commit an edge unless it is known, and return its IRI."""
+    """Commit an edge unless it is known, and return its IRI.
+
+    Raises:
+        UnresolvedReference: The store describes no such record.
+    """
+    _require(session, *edge.subjects, edge.object)
     node = edge_node(edge, session.names)
     if not session.holds(node.value):
         quoted = [item.exact for item in edge.evidence if isinstance(item, Span)]
@@ -196,7 +201,12 @@ def review_of(
 
 
 def add_review(session: WritingSession, review: Review) -> str:
-    """Commit a review unless it is known, and return its IRI."""
+    """Commit a review unless it is known, and return its IRI.
+
+    Raises:
+        UnresolvedReference: The store describes no such record.
+    """
+    _require(session, review.on)
     node = review_node(review, session.names)
     if not session.holds(node.value):
         session.commit([review_draft(review, session.names)], ())
@@ -208,3 +218,9 @@ def add_receipt(session: WritingSession, receipt: Receipt) -> None:
     written = json.dumps(to_json(receipt), sort_keys=True, ensure_ascii=False)
     draft = receipt_draft(written, SOFTWARE, datetime.now(UTC), session.names)
     session.commit([draft], ())
+
+
+def _require(session: Session, *iris: str) -> None:
+    for iri in iris:
+        if not session.holds(iri):
+            raise UnresolvedReference(iri)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.retrieve.condition import is_release
 from cedarprov.retrieve.language import listed, stem, stems_of, terms
 from cedarprov.retrieve.synonym import likeness
+from cedarprov.retrieve.unit import Dimension, find_unit
 from cedarprov.retrieve.value import Kind, Mention
 
 if TYPE_CHECKING:
@@ -24,21 +26,57 @@ def admitted(statement: Statement, focus: Focus) -> list[Mention]:
     found = [
         mention
         for mention in statement.mentions
-        if focus.expectation.admits(mention.value) and not _is_aside(text, mention, focus)
+        if (focus.expectation.admits(mention.value) or _is_field(text, mention, focus))
+        and not _is_aside(statement, mention, focus)
     ]
     if kind is Kind.WORDS:
         found = _telling(found, text, focus)
     return _with_unit(found, focus)
 
 
-def _is_aside(text: str, mention: Mention, focus: Focus) -> bool:
+def _is_field(text: str, mention: Mention, focus: Focus) -> bool:
+    """Tell whether a count stands behind the name of what is counted: "Batteries: 4 AA"."""
+    match = _FIELD.search(text[: mention.start])
+    bare = mention.value.kind is Kind.QUANTITY and mention.value.unit is None
+    noun = focus.expectation.noun
+    return bool(bare and match and noun) and stem(str(match and match[1]), focus.language) == noun
+
+
+_FIELD: Final = re.compile(r"([^\W\d_]+):\s*$")
+
+
+def _is_aside(statement: Statement, mention: Mention, focus: Focus) -> bool:
+    text = statement.sentence.text
     worded = focus.expectation.kind in (Kind.WORDS, Kind.LABEL)
     return (
         _MIGRATED.search(text[: mention.start]) is not None
+        or is_release(text, mention.start, mention.end)
+        or _lacks_unit(text, mention, focus)
+        or _lacks_noun(statement, mention, focus)
         or _is_of_other_measure(text, mention, focus)
         or _is_price_of_counted(text, mention, focus)
         or (worded and _is_supposed(text, mention))
     )
+
+
+def _lacks_noun(statement: Statement, mention: Mention, focus: Focus) -> bool:
+    """Tell whether a bare number stands where nothing names what is counted."""
+    noun = focus.expectation.noun
+    counted = focus.expectation.kind is Kind.QUANTITY and bool(noun)
+    if not counted or mention.value.noun == noun or mention.value.unit is not None:
+        return False
+    near = f"{statement.sentence.text} {' '.join(statement.exhibit.headings)}"
+    said = stems_of(near, focus.language)
+    return not any(likeness(noun, word, focus.language) for word in said)
+
+
+def _lacks_unit(text: str, mention: Mention, focus: Focus) -> bool:
+    """Tell whether a bare number stands where nothing says that it is a time."""
+    wanted = focus.expectation.dimensions
+    if mention.value.unit is not None or Dimension.DURATION not in wanted:
+        return False
+    units = (find_unit(word) for word in re.findall(r"[^\W\d_]+", text))
+    return not any(unit is not None and unit.dimension in wanted for unit in units)
 
 
 def _telling(found: list[Mention], text: str, focus: Focus) -> list[Mention]:

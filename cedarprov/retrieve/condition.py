@@ -38,7 +38,7 @@ _FORMS: Final = tuple(
         (rf"\b(?:since|from|starting with|as of|beginning with)\s+{_NAMED}", ">={}"),
         (rf"{_NAMED}\s+(?:and|or)\s+(?:later|newer|above|up|higher)\b", ">={}"),
         (rf"\b(?:before|prior to|older than|earlier than|below)\s+{_NAMED}", "<{}"),
-        (rf"\b(?:until|up to|through)\s+{_NOUN}\s+{_NUMBER}", "<={}"),
+        (rf"\b(?:until|up to|through)\s+{_NAMED}", "<={}"),
         (rf"\b(?:in|with|under|of|on)\s+{_NOUN}\s+{_NUMBER}", "{}"),
         (rf"\b{_NUMBER}\s+(?:line|series|branch|release)\b", "{}"),
     )
@@ -77,9 +77,20 @@ def stated(clause: str, place: Place, focus: Focus) -> Scope:
 
 def release_words(words: str) -> str:
     """Return the words that set a condition on releases, empty where there are none."""
+    match = _release_match(words)
+    return match.group() if match else ""
+
+
+def is_release(text: str, start: int, end: int) -> bool:
+    """Tell whether text[start:end] belongs to words that set a condition on releases."""
+    match = _release_match(text)
+    return match is not None and match.start() <= start and end <= match.end()
+
+
+def _release_match(words: str) -> re.Match[str] | None:
     forms = (_EARLIER, _EVERY, _THIS_ON, *(form for form, _ in _FORMS))
     found = (form.search(words) for form in forms)
-    return next((match.group() for match in found if match), "")
+    return next((match for match in found if match), None)
 
 
 def release_dimension(place: Place, focus: Focus) -> str:

@@ -79,21 +79,25 @@ def _after(segments: tuple[Segment, ...], language: Language) -> Contrast | None
     noun = next((name for _, phrase in phrases if (name := head(phrase, language))), None)
     if noun is None:
         return None
+    return _of_phrases(phrases, noun, language)
+
+
+def _of_phrases(phrases: list[tuple[str, str]], noun: str, language: Language) -> Contrast:
+    """Return the contrast of phrases: with or without, by a count, by a modifier, or whole."""
     leads = {lead for lead, _ in phrases}
     if leads & _NEGATED and len(leads) > 1:
         values = tuple("no" if lead in _NEGATED else "yes" for lead, _ in phrases)
         return Contrast(singular(noun), values)
-    counts = [numbers(phrase, language) for _, phrase in phrases]
+    texts = [phrase for _, phrase in phrases]
+    counts = [numbers(text, language) for text in texts]
     if all(counts):
-        counted = [
-            phrase[found[0].end :] for (_, phrase), found in zip(phrases, counts, strict=True)
-        ]
+        counted = [text[found[0].end :] for text, found in zip(texts, counts, strict=True)]
         noun = next((name for rest in counted if (name := head(rest, language))), noun)
         return Contrast(plural(noun), tuple(f"{found[0].amount:f}" for found in counts))
-    shared = [modifier(phrase, noun, language) for _, phrase in phrases]
-    if all(shared):
-        return Contrast(singular(noun), tuple(str(value) for value in shared))
-    return Contrast(singular(noun), tuple(as_value(phrase) for _, phrase in phrases))
+    modifiers = [modifier(text, noun, language) for text in texts]
+    if all(modifiers):
+        return Contrast(singular(noun), tuple(map(str, modifiers)))
+    return Contrast(singular(noun), tuple(map(as_value, texts)))
 
 
 def _shared_head(segments: tuple[Segment, ...], language: Language) -> Contrast | None:

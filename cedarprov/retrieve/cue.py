@@ -30,6 +30,10 @@ PLAN_TITLE: Final = cue(r"""
 PLAN: Final = cue(r"""
     (?:we|they|it|who|council|team) (?:now )?(?:expect|plan|intend|aim|propose|hope)s?
     (?:expect|plan|intend|aim|propose|hope)(?:s|ed|ning)? (?:\w+ ){0,4}?to
+    in principle|agreed to|wants? to
+    hopes|expects|intends|proposes|envisages
+    (?:coming|next) (?:january|february|march|april|may|june|july|august|september)
+    (?:coming|next) (?:october|november|december|week|quarter)
     planned|proposed|considering|under consideration|think(?:s|ing)? (?:of|about)
     (?:is|are) (?:likely|scheduled|due|set|supposed|going) to
     announced (?:for|that)|later this year|in a (?:future|later) \w+
@@ -68,6 +72,7 @@ LEFT_OPEN: Final = cue(r"""
     not (?:bound|affected|touched|limited) by|exempt(?:ed)?|excepted|excluded
     not to be (?:taken over|used|relied on|applied)|not (?:covered|meant|included)
     (?:has|have|is|are|needs?) to be (?:found|determined|agreed|set|asked|measured|decided|chosen)
+    (?:is|are) (?:agreed|negotiated|arranged|settled|subject) (?:in|by|with|to|for each)
     depends? on|individually|case by case|no (?:figure|value|number|limit) (?:is|was|has)
     not (?:yet )?(?:known|set|fixed|determined|measured|specified|decided)
     behalten|beibehalten|bleibt unverändert|gilt nicht|gesondert
@@ -122,7 +127,7 @@ EXCEPTION: Final = re.compile(
 # These stand right before a value, or right after it.
 FORMER: Final = re.compile(
     r"\b(?:previously|formerly|up from|down from|instead of|rather than|no longer|in place of|"
-    r"used to be|not|statt|bisher|früher|zuvor)\s+(?:(?:was|of|the|about)\s+)*$",
+    r"used to be|not|statt|bisher|früher|zuvor)\s+(?:(?:was|of|the|about|set|to)\s+)*$",
     re.IGNORECASE,
 )
 DROPPED: Final = re.compile(

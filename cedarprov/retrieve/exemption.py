@@ -36,7 +36,7 @@ def exemptions(witness: Witness, question: Question, focus: Focus) -> Iterator[F
                 continue
             named = named_scope(clause.text, question, focus)
             for place in usable_places(witness.exhibit):
-                if _is_meant(place, named, question) and (named or statement.own >= _OWN):
+                if _is_meant(place, named, question) and (named or statement.fitness.own >= _OWN):
                     yield _without_value(statement, place, place.scope.narrowed(named))
 
 
@@ -50,9 +50,10 @@ def _is_open(clause: str, focus: Focus) -> bool:
 
 def _is_meant(place: Place, named: Scope, question: Question) -> bool:
     """Tell whether a sentence in a place speaks of the case asked: by its words or its scope."""
-    special = bool(place.scope.dimensions & question.scope.dimensions)
-    general = not question.scope or place.match is not Match.UNSTATED
-    return place.match is not Match.DOES_NOT_APPLY and (bool(named) or special or general)
+    if place.match is Match.DOES_NOT_APPLY:
+        return False
+    asked = question.scope.dimensions
+    return bool(named) or bool(place.scope.dimensions & asked if asked else place.scope)
 
 
 def withdrawals(
@@ -68,7 +69,7 @@ def withdrawals(
             continue
         sentence = statement.sentence.text
         targets = referents(sentence, witness.exhibit, exhibits, focus.language)
-        if not targets and statement.own < _OWN:
+        if not targets and statement.fitness.own < _OWN:
             continue
         for place in usable_places(witness.exhibit):
             if place.match is not Match.DOES_NOT_APPLY:
@@ -104,5 +105,5 @@ def _without_value(statement: Statement, place: Place, scope: Scope) -> Finding:
         scope=scope,
         place=place,
         quotation=statement.quotation(place),
-        fit=statement.rank,
+        fit=statement.fitness.rank,
     )

@@ -151,7 +151,8 @@ _COUNTED_JA: Final = re.compile(
 )
 _WH_JA: Final = re.compile(r"何|いくら|いつ|どの|どこ|誰|どれ|なぜ|どう")
 _HIGHEST: Final = re.compile(
-    r"\b(?:up to|at most|maximum|max|highest|longest|largest|most|latest|höchstens|maximal|bis zu)\b"
+    r"\b(?:up to|at most|maximum|max|highest|longest|largest|most|latest)\b"
+    r"|\b(?:höchstens|maximal|bis zu)\b"
     r"|最大|最高|以内|上限|أقصى"
 )
 _LOWEST: Final = re.compile(

@@ -68,11 +68,11 @@ def findings(
     ]
     found = _naming(found, witness.exhibit, focus)
     fit = max((statement.score for statement, _ in found), default=0.0)
-    own = max((statement.own for statement, _ in found), default=0.0)
+    own = max((statement.fitness.own for statement, _ in found), default=0.0)
     best = [
         (statement, reading)
         for statement, reading in found
-        if statement.score >= _NEAR_BEST * fit and statement.own >= _NEAR_BEST_OWN * own
+        if statement.score >= _NEAR_BEST * fit and statement.fitness.own >= _NEAR_BEST_OWN * own
     ]
     return tuple(
         finding
@@ -86,7 +86,9 @@ def texts(witness: Witness, question: Question, focus: Focus) -> tuple[Finding, 
     return tuple(
         finding
         for statement in witness.statements
-        if statement.score >= _MOST and statement.own >= _HALF
+        if statement.fitness.names_code
+        and statement.score >= _MOST
+        and statement.fitness.own >= _HALF
         for finding in _vouched(statement, text_reading(statement), question, focus, anywhere=False)
     )
 
@@ -151,9 +153,11 @@ def _naming(
 
 def is_on_topic(statement: Statement, focus: Focus) -> bool:
     """Tell whether a statement speaks of the attribute that is asked for."""
+    if not statement.fitness.names_code:
+        return False
     if focus.expectation.kind is Kind.POLARITY:
-        return statement.fit >= ENOUGH and statement.untitled >= _POLAR
-    met = statement.own >= _OWN or statement.likeness >= _ALIKE
+        return statement.fitness.fit >= ENOUGH and statement.fitness.untitled >= _POLAR
+    met = statement.fitness.own >= _OWN or statement.likeness >= _ALIKE
     return met and statement.score >= ENOUGH
 
 
@@ -206,7 +210,7 @@ def _vouched(
             scope=scope,
             place=place,
             quotation=statement.quotation(place),
-            fit=statement.rank,
+            fit=statement.fitness.rank,
             former=reading.former,
             since=next(iter(noted.dimensions), "") if own.as_dict() == noted.as_dict() else "",
         )

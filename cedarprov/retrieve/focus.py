@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.version_order import Interval
 from cedarprov.retrieve.expectation import Expectation, expectation
-from cedarprov.retrieve.language import Language, language_of, listed, stem, stems_of, terms
+from cedarprov.retrieve.language import (
+    Language,
+    code_names,
+    language_of,
+    listed,
+    stem,
+    stems_of,
+    terms,
+)
 from cedarprov.retrieve.quantity import mentions
 from cedarprov.retrieve.synonym import has_synonyms
 from cedarprov.retrieve.value import Kind
@@ -25,10 +33,13 @@ if TYPE_CHECKING:
 # Words of a question that say which sort of value is wanted, not of what.
 _ASKING: Final = listed(
     """
-    long large big often frequently high late soon time date day value figure number amount lang
-    groß hoch oft weit allowed permitted allow permit possible erlaubt gestattet يسمح يجوز يمكن
+    long large big often frequently high late soon far apart fast old time date day value figure
+    number amount lang groß hoch oft weit allowed permitted allow permit possible erlaubt gestattet
+    يسمح يجوز يمكن
     """
 )
+# Verbs that say of a thing no more than that one does something with it.
+_LIGHT: Final = listed("use used take taken bring brought have make benutzen mitnehmen")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +49,7 @@ class Focus:
     `terms` are the stems of the attribute asked for, `names` those of the things it is asked of;
     `rarity` says how much each of these tells one exhibit from another;
     `labels` are numbered things ("zone 2", "firmware 5") by the stem of their noun; `scope` holds,
-    for each dimension asked, the stems of its value.
+    for each dimension asked, the stems of its value; `codes` are names in code (USE_TZ).
     """
 
     language: Language
@@ -48,6 +59,7 @@ class Focus:
     labels: dict[str, str] = field(default_factory=dict)
     scope: dict[str, frozenset[str]] = field(default_factory=dict)
     words: str = ""
+    codes: frozenset[str] = frozenset()
     rarity: dict[str, float] = field(default_factory=dict)
 
     @classmethod
@@ -58,7 +70,9 @@ class Focus:
         labels = _labels(words, language)
         names = _names(words, language, exhibits)
         names |= _sorts(words, language, names)
-        asking = {stem(word, language) for word in _ASKING}
+        expected = expectation(words, language)
+        light = _LIGHT if expected.kind is Kind.POLARITY else frozenset[str]()
+        asking = {stem(word, language) for word in _ASKING | light}
         attribute = dict.fromkeys(
             term.stem
             for term in terms(words, language)
@@ -66,7 +80,7 @@ class Focus:
         )
         return cls(
             language=language,
-            expectation=expectation(words, language),
+            expectation=expected,
             # "How heavy is it?" has no other word for the attribute.
             terms=tuple(attribute) or tuple(term.stem for term in terms(words, language)),
             names=names,
@@ -76,6 +90,7 @@ class Focus:
                 for condition in question.scope.conditions
             },
             words=words,
+            codes=code_names(words),
             rarity=_rarity({*attribute, *names}, language, exhibits),
         )
 
@@ -87,7 +102,7 @@ class Focus:
     @property
     def weights(self) -> dict[str, float]:
         """How much each word of the question counts: what is counted or done most, names least."""
-        found = dict.fromkeys(self.terms, 1.0) | dict.fromkeys(self.names, _NAME)
+        found = dict.fromkeys(self.terms, 1.0) | dict.fromkeys(sorted(self.names), _NAME)
         done = {stem(verb, self.language) for verb in _INFINITIVE.findall(self.words)}
         return found | dict.fromkeys(found.keys() & {self.expectation.noun, *done}, _KEY)
 
@@ -152,6 +167,10 @@ def _names(words: str, language: Language, exhibits: Sequence[Exhibit]) -> froze
     )
 
 
+# An article, and perhaps the first words of the same name.
+_ARTICLE: Final = re.compile(r"\b(?:the|an?|der|die|das|ein|eine)\s(?:[A-Z0-9][\w&-]*\s){0,3}$")
+
+
 def _sorts(words: str, language: Language, names: frozenset[str]) -> frozenset[str]:
     """Return the nouns that say what sort of thing a name is: the Kestrin S24 *switch*."""
     found = terms(words, language)
@@ -161,7 +180,7 @@ def _sorts(words: str, language: Language, names: frozenset[str]) -> frozenset[s
         if name.stem in names
         and noun.stem not in names
         and re.fullmatch(r" (?:[\w-]*\d[\w-]* )?", words[name.end : noun.start])
-        and re.search(r"\b(?:the|an?|der|die|das|ein|eine)\s[^,.]*$", words[: name.start])
+        and _ARTICLE.search(words[: name.start])
         and not has_synonyms(noun.stem, language)
     )
 

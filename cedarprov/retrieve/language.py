@@ -116,6 +116,11 @@ def terms(text: str, language: Language) -> tuple[Term, ...]:
     return (*found, *words, *names)
 
 
+def code_names(text: str) -> frozenset[str]:
+    """Return the names in code that a text holds, folded: USE_TZ, getheaders(), BigAutoField."""
+    return frozenset(match.group().casefold() for match in _CODE.finditer(text))
+
+
 @lru_cache(maxsize=8192)
 def stems_of(text: str, language: Language) -> frozenset[str]:
     """Return the stems of the content words of a text."""

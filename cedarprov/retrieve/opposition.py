@@ -14,7 +14,7 @@ from cedarprov.retrieve.language import Language, stem
 _GROUPS: Final = """
 day: weekday workday monday tuesday wednesday thursday friday saturday sunday weekend
 season: summer winter spring autumn
-age: adult child children senior pupil infant minor
+age: adult child children junior senior pupil infant minor youth
 sex: woman women man men
 environment: sandbox production staging
 place: indoors outdoors

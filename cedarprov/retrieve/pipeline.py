@@ -227,7 +227,7 @@ class Retrieval:
             citations=cited,
             origins=origins_of(cited),
             receipt=receipt,
-            notices=self._notices(shown),
+            notices=self._notices(shown, len(assessment.quotations) - len(cited)),
         )
 
     def _state(self) -> Bundle:
@@ -237,8 +237,11 @@ class Retrieval:
             return ledger.head
         return ledger.bundle_at(asked) or ORIGIN
 
-    def _notices(self, shown: Sequence[Record]) -> tuple[str, ...]:
+    def _notices(self, shown: Sequence[Record], unshown: int) -> tuple[str, ...]:
         found = [notice.message for notice in self._index.notices]
+        if unshown:
+            words = self._question.budget.words
+            found.append(f"{unshown} of its quotations did not fit into a budget of {words} words")
         flags = {flag for record in shown for flag in record.placed.flags}
         return (*found, *(f"some evidence is {flag}" for flag in sorted(flags)))
 

@@ -26,6 +26,7 @@ from cedarprov.store.session import Session
 NEWER_EDITION: Final = 0.93
 """The weight that a place loses for each newer edition of its source that applies as well."""
 
+_DOUBT: Final = {match: doubt for doubt, match in enumerate(Match)}
 _SEVERITY: Final = {Certainty.IN: 0, Certainty.POSSIBLY: 1, Certainty.OUT: 2}
 
 
@@ -89,6 +90,11 @@ class Places:
         self._question = question
         captured = question.as_of.get(Clock.CAPTURED)
         self._current = session.catalogue.current(sequence=question.sequence, captured=captured)
+        self._unsettled = (
+            session.catalogue.unsettled(captured, sequence=question.sequence)
+            if captured
+            else frozenset[str]()
+        )
         self._scopes = self._scopes_by_collection()
         self._editions = self._editions_by_source()
         self._known: dict[str, _Stands] = {}
@@ -127,7 +133,12 @@ class Places:
     def _placed(self, text: str, words: str, rows: Sequence[PassageRow]) -> Placed:
         judged = [item for row in rows for item in self._judged(row, words)]
         judged.sort(
-            key=lambda item: (-item[1].weight, _SEVERITY[item[0].certainty], item[0].passage)
+            key=lambda item: (
+                -item[1].weight,
+                _DOUBT[item[0].match],
+                _SEVERITY[item[0].certainty],
+                item[0].passage,
+            )
         )
         applying = [item for item in judged if _applies(*item)]
         others = [item[0] for item in judged if not _applies(*item)]
@@ -173,6 +184,7 @@ class Places:
         return sum(
             _is_newer(other.edition, record.edition)
             and other.edition.scope.match(self._asked) is not Match.DOES_NOT_APPLY
+            and self._certainty(other) is not Certainty.OUT
             for other in self._editions[record.source_iri]
         )
 
@@ -194,7 +206,7 @@ class Places:
             published=edition.published,
             effective=edition.effective,
             captured=record.at,
-            current=last is not None and last.iri == record.iri,
+            current=record.iri in self._unsettled or (last is not None and last.iri == record.iri),
             match=found.match,
             certainty=self._stands(record).certainty,
             fallback=found.is_fallback,
@@ -211,6 +223,8 @@ class Places:
             found.append(in_force(record.edition.effective, asked[Clock.EFFECTIVE]))
         if Clock.CAPTURED in asked:
             found.append(record.captured_by(asked[Clock.CAPTURED]))
+        if record.iri in self._unsettled:
+            found.append(Certainty.POSSIBLY)
         return max(found, key=lambda item: _SEVERITY[item])
 
 

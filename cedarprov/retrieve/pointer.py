@@ -1,4 +1,4 @@
-"""Pointers: a sentence that gives a value by naming where it stands."""
+"""Pointers: a sentence that gives a value by naming where it stands, or the value it corrects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cedarprov.model.scope import Match, Scope
 from cedarprov.retrieve.exemption import named_scope
 from cedarprov.retrieve.finding import ENOUGH, Finding, usable_places
-from cedarprov.retrieve.qualification import confirms, says_the_same
+from cedarprov.retrieve.qualification import confirms, is_correction, says_the_same
 from cedarprov.retrieve.reading import readings
 from cedarprov.retrieve.reference import referents
 from cedarprov.retrieve.statement import Statement, Witness
@@ -42,7 +42,36 @@ def by_reference(
                     scope=place.scope.narrowed(condition),
                     place=place,
                     quotation=statement.quotation(place),
-                    fit=statement.rank,
+                    fit=statement.fitness.rank,
+                )
+
+
+def by_correction(
+    witness: Witness, known: Mapping[Exhibit, Sequence[Finding]], focus: Focus
+) -> Iterator[Finding]:
+    """Yield the findings of a correction that names a value and not its attribute.
+
+    "Page 3: instead of 5 years read 15 years" is about whatever was said to be 5 years.
+    """
+    titles = " ".join(place.title for place in witness.exhibit.places)
+    if not is_correction(f"{titles}. {witness.exhibit.text}"):
+        return
+    stated = [
+        item for exhibit in known if exhibit is not witness.exhibit for item in known[exhibit]
+    ]
+    for statement in witness.statements:
+        found = readings(statement, focus)
+        wrong = [reading.value for reading in found if reading.former]
+        meant = any(item.value and item.value.same(value) for item in stated for value in wrong)
+        for place in usable_places(witness.exhibit) if meant else ():
+            for reading in found:
+                yield Finding(
+                    value=reading.value,
+                    scope=place.scope,
+                    place=place,
+                    quotation=statement.quotation(place),
+                    fit=statement.fitness.rank,
+                    former=reading.former,
                 )
 
 
@@ -56,7 +85,7 @@ def _pointer(
     """Return the value that a statement points at and the condition it sets, or None."""
     sentence = statement.sentence.text
     condition, confirmed = dated(sentence), confirms(sentence)
-    alone = statement.own >= _OWN and statement.fit >= ENOUGH
+    alone = statement.fitness.own >= _OWN and statement.fitness.fit >= ENOUGH
     if not confirmed and not (says_the_same(sentence) and (alone or condition)):
         return None
     if (readings(statement, focus) and not condition) or has_expired(sentence, question):

@@ -17,12 +17,13 @@ from cedarprov.retrieve.admission import admitted
 from cedarprov.retrieve.condition import as_condition, release_words
 from cedarprov.retrieve.contrast import Contrast, contrast
 from cedarprov.retrieve.expectation import End
+from cedarprov.retrieve.fitness import coverage
 from cedarprov.retrieve.language import stems_of
 from cedarprov.retrieve.polarity import affirms, answer
 from cedarprov.retrieve.qualification import is_denied, is_former
 from cedarprov.retrieve.segment import Segment, segments
 from cedarprov.retrieve.sentence import clauses
-from cedarprov.retrieve.statement import Statement, coverage
+from cedarprov.retrieve.statement import Statement
 from cedarprov.retrieve.value import Kind, Mention, Value
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _is_of_case(segment: Segment, focus: Focus) -> bool:
 def _closeness(segment: Segment, focus: Focus) -> tuple[float, int]:
     """Rank a segment by the words asked that it meets, then by how little else it says."""
     said = stems_of(segment.text, focus.language)
-    return coverage(tuple(focus.said), said, focus), -len(said - focus.said)
+    return coverage(sorted(focus.said), said, focus), -len(said - focus.said)
 
 
 def scope_of(set_apart: Contrast, value: str) -> Scope:

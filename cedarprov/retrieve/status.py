@@ -16,7 +16,7 @@ from cedarprov.retrieve.exemption import exemptions, withdrawals
 from cedarprov.retrieve.finding import Finding, findings, foremost, is_of, texts
 from cedarprov.retrieve.focus import Focus
 from cedarprov.retrieve.history import in_turn
-from cedarprov.retrieve.pointer import by_reference
+from cedarprov.retrieve.pointer import by_correction, by_reference
 from cedarprov.retrieve.statement import Similarity, Witness, witnesses
 from cedarprov.retrieve.subject import about
 from cedarprov.retrieve.supersession import without_replaced
@@ -62,7 +62,9 @@ def _by_reference(heard: Sequence[Witness], question: Question, focus: Focus) ->
     known = {
         witness.exhibit: findings(witness, unscoped, focus, anywhere=True) for witness in heard
     }
-    return [item for witness in heard for item in by_reference(witness, known, question, focus)]
+    referred = (by_reference(witness, known, question, focus) for witness in heard)
+    corrected = (by_correction(witness, known, focus) for witness in heard)
+    return [item for found in (*referred, *corrected) for item in found]
 
 
 def _standing(
@@ -76,7 +78,8 @@ def _standing(
             standing = [
                 item for item in standing if not any(is_of(item, target) for target in targets)
             ]
-            standing.append(withdrawal)
+            if not any(is_of(item, witness.exhibit) and not item.former for item in standing):
+                standing.append(withdrawal)
     return standing
 
 

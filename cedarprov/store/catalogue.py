@@ -118,6 +118,19 @@ class Catalogue:
                 standing[record.edition_iri] = record
         return standing
 
+    def unsettled(self, captured: KnownTime, *, sequence: int | None = None) -> frozenset[str]:
+        """Return the captures that a later one had possibly, not certainly, replaced at a time."""
+        standing: dict[str, list[str]] = defaultdict(list)
+        for record in self._records:
+            if sequence is not None and record.sequence > sequence:
+                break
+            certainty = record.captured_by(captured)
+            if certainty is Certainty.IN:
+                standing[record.edition_iri].clear()
+            if certainty is not Certainty.OUT:
+                standing[record.edition_iri].append(record.iri)
+        return frozenset(iri for group in standing.values() for iri in group[:-1])
+
     def dimensions(self) -> tuple[str, ...]:
         """Return the scope dimensions that some edition states, sorted."""
         stated = {name for item in self._last.values() for name in item.edition.scope.dimensions}

@@ -97,14 +97,18 @@ class Ledger:
     ) -> tuple[Bundle, ...]:
         """Write each draft as one bundle, all of them or none, and sync them to disk.
 
+        A draft that is recorded already, word for word, is passed over.
+
         Raises:
             RefusedError: The door refuses the batch; nothing was written.
             DiskFull: There is no room; nothing was written.
         """
         by_digest = {digest_of(text.encode()): text for text in texts}
-        written = [_lines(draft) for draft in drafts]
-        door.admit(Batch(drafts=drafts, texts=by_digest), written)
-        bundles = self._chained(written)
+        new = {bundle_digest(lines): (draft, lines) for draft in drafts if (lines := _lines(draft))}
+        new = {digest: each for digest, each in new.items() if not self._holds(digest)}
+        written = [lines for _, lines in new.values()]
+        door.admit(Batch(drafts=[draft for draft, _ in new.values()], texts=by_digest), written)
+        bundles = self._chained(new)
         payload = self._payload(bundles, written, by_digest)
         self._head = None  # should the write be cut short, only the store knows how it ended
         self._store.add(payload)
@@ -112,10 +116,13 @@ class Ledger:
         self._head = bundles[-1] if bundles else None
         return bundles
 
-    def _chained(self, written: Sequence[Sequence[bytes]]) -> tuple[Bundle, ...]:
+    def _holds(self, digest: str) -> bool:
+        found = self._store.quads(self._names.bundle(digest), v.SEQUENCE, None, self._index)
+        return next(iter(found), None) is not None
+
+    def _chained(self, digests: Iterable[str]) -> tuple[Bundle, ...]:
         bundles, last = [], self.head
-        for lines in written:
-            digest = bundle_digest(lines)
+        for digest in digests:
             last = Bundle(
                 iri=self._names.bundle(digest).value,
                 sequence=last.sequence + 1,

@@ -77,8 +77,12 @@ class Session:
         return self._catalogue
 
     def holds(self, iri: str) -> bool:
-        """Tell whether some bundle describes a record."""
-        return next(self.store.quads(NamedNode(iri), v.TYPE), None) is not None
+        """Tell whether some bundle describes a record; what is no IRI is none."""
+        try:
+            node = NamedNode(iri)
+        except ValueError:
+            return False
+        return next(self.store.quads(node, v.TYPE), None) is not None
 
     def close(self) -> None:
         """Let go of the store; a second call does nothing."""
@@ -154,6 +158,8 @@ class WritingSession(Session):
         catalogue = self.catalogue
         with self._in_one_go():
             bundles = self.ledger.commit(drafts, texts, self._door)
+            if not bundles:
+                return ()
             catalogue.take_in(bundles, self.store)
             for follower in self._followers:
                 follower.follow(bundles)

@@ -335,13 +335,19 @@ def test_a_scope_that_is_taken_out_of_the_manifest_no_longer_applies(kb, write):
     assert applied(kb) == []
 
 
-def test_a_manifest_with_faults_leaves_the_store_as_it_was(kb, write):
-    folder = write(
-        {"in/a.md": LIMIT.format(1), "m.toml": '[[source]]\nmatch = "*"\npublisht = 1\n'}
-    )
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        '[[source]]\nmatch = "*"\npublisht = 1\n',
+        '[[source]]\nmatch = "*"\nname = "one"\n[[source]]\nmatch = "a.md"\nname = "two"\n',
+    ],
+)
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_manifest_with_faults_leaves_the_store_as_it_was(kb, write, faulty, dry_run):
+    folder = write({"in/a.md": LIMIT.format(1), "m.toml": faulty})
 
     with pytest.raises(BadManifest):
-        kb.ingest(folder / "in", manifest=folder / "m.toml")
+        kb.ingest(folder / "in", manifest=folder / "m.toml", dry_run=dry_run)
 
     assert kb.sequence == 0
 

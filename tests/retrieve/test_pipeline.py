@@ -31,10 +31,12 @@ STEPS = {
 CONSIDERED = {ReasonCode.SHOWN, ReasonCode.OVER_BUDGET, ReasonCode.REPEATS_SHOWN_TEXT}
 
 vocabulary = st.sampled_from(
-    "pump valve crane dock tide storm 30 45 rpm seconds default limit not is the".split()
+    ["pump", "valve", "crane", "dock", "tide", "30", "45", "rpm", "default", "not", "is", "the"]
 )
 sentences = st.lists(vocabulary, min_size=2, max_size=14).map(" ".join)
-editions = st.sampled_from(["", "release=1", "release=2", "release=2.2", "release=any site=a"])
+editions = st.sampled_from(
+    ["", "release=1", "release=2", "release=2.2", "release=any deployment=new"]
+)
 dates = st.sampled_from(["", "2023", "2024-05", "unknown"])
 
 
@@ -70,7 +72,9 @@ budgets = st.builds(
 questions = st.builds(
     Question,
     words=sentences,
-    scope=st.sampled_from([{}, {"release": "1"}, {"release": "2.2", "site": "a"}]).map(Scope.of),
+    scope=st.sampled_from([{}, {"release": "1"}, {"release": "2.2", "deployment": "new"}]).map(
+        Scope.of
+    ),
     budget=budgets,
     arm=st.sampled_from(Arm),
 )
@@ -129,7 +133,7 @@ class Check:
 
     def every_text_that_was_found_is_a_candidate(self):
         names = self.library.kb._connection.folder.names
-        hits = self.library.kb._connection.index().lexical(self.question.words, limit=200)
+        hits = self.library.kb._connection.settled()[1].lexical(self.question.words, limit=200)
         found = {names.text(hit.digest).value for hit in hits}
         assert found <= {item.text for item in self.answer.receipt.candidates}
 
@@ -154,7 +158,7 @@ class Check:
             assert any(cited.exact in text for text in texts)
 
 
-@settings(max_examples=6, phases=UNSHRUNK)
+@settings(max_examples=6, deadline=None, phases=UNSHRUNK)
 @given(held=documents(), drawn=links, asked=st.lists(questions, min_size=4, max_size=6))
 def test_whatever_is_stored_and_asked_ceilings_hold_and_every_candidate_is_accounted_for(
     held, drawn, asked, tmp_path_factory
@@ -219,16 +223,18 @@ def test_a_text_in_many_editions_is_one_candidate_with_many_places(tmp_path):
     assert [place.label for place in only.evidence[0].places] == ["3"]
 
 
-def test_most_of_a_text_that_was_shown_already_is_not_shown_again(tmp_path):
-    text = "The pump runs at 30 rpm by day and rests by night in its shed."
+def test_most_of_a_text_that_was_shown_already_is_not_shown_again_unless_it_is_quoted(tmp_path):
+    text = "Zebras graze near water by day and rest by night in the tall grass."
     documents = (Document(name="a", text=text), Document(name="b", text=f"{text} Always."))
     with Library(tmp_path, *documents) as library:
-        answer = library.kb.ask("pump rpm")
+        unquoted = library.kb.ask("What is the price of zebras?")
+        quoted = library.kb.ask("zebras")
 
-    assert sorted(item.code for item in answer.receipt.candidates) == [
-        ReasonCode.REPEATS_SHOWN_TEXT,
+    assert [item.code for item in unquoted.receipt.candidates] == [
         ReasonCode.SHOWN,
+        ReasonCode.REPEATS_SHOWN_TEXT,
     ]
+    assert all(item.is_shown for item in quoted.receipt.candidates)
 
 
 # -- arms -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -87,4 +88,4 @@ def test_values_lie_in_the_text_in_order_and_apart(text):
         spans = [(mention.start, mention.end) for mention in mentions(text, language)]
 
         assert all(0 <= start < end <= len(text) for start, end in spans)
-        assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
+        assert all(first[1] <= second[0] for first, second in pairwise(spans))

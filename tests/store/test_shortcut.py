@@ -8,8 +8,8 @@ from shelf import UNSHRUNK, Shelf, Telling, fill, stories
 
 from cedarprov.check.guard import FastGuard
 from cedarprov.model.edge import Agent, Relation, Verdict
-from cedarprov.rdf.graph import ACCEPTED, ASSERTED, DERIVED, PENDING, SHORTCUTS
 from cedarprov.rdf.edge import relation_node
+from cedarprov.rdf.graph import ACCEPTED, ASSERTED, DERIVED, PENDING, SHORTCUTS
 from cedarprov.store.catalogue import Catalogue
 from cedarprov.store.edge_record import EdgeState, edge_records
 from cedarprov.store.session import Session, WritingSession
