@@ -62,8 +62,9 @@ def numbers(text: str, language: Language) -> tuple[Number, ...]:
     plain = _latin_digits(text)
     pattern = _CJK_DIGITS if language is Language.JAPANESE else _DIGITS
     written = [
-        Number(_amount(match.group(), language), match.start(), match.end())
+        Number(amount, match.start(), match.end())
         for match in pattern.finditer(plain)
+        if (amount := _amount(match.group(), language)) is not None
     ]
     return tuple(sorted([*written, *_in_words(text, language)], key=lambda number: number.start))
 
@@ -76,15 +77,16 @@ def _latin_digits(text: str) -> str:
     )  # fmt: skip
 
 
-def _amount(written: str, language: Language) -> Decimal:
+def _amount(written: str, language: Language) -> Decimal | None:
     worth = _MYRIADS.get(written[-1], 1)
     plain = written.rstrip("千万億").replace("\u2212", "-").translate(_SPACES)
     group, point = (".", ",") if language is Language.GERMAN else (",", ".")
     if re.fullmatch(rf"-?\d{{1,3}}(?:{re.escape(group)}\d{{3}})+(?:{re.escape(point)}\d+)?", plain):
         plain = plain.replace(group, "")
-    return Decimal(plain.replace(",", ".") if plain.count(",") == 1 else plain.replace(",", "")) * (
-        worth
-    )
+    plain = plain.replace(",", ".") if plain.count(",") == 1 else plain.replace(",", "")
+    if plain.count(".") > 1:
+        return None  # an address or a version, and no number
+    return Decimal(plain) * worth
 
 
 def _in_words(text: str, language: Language) -> list[Number]:
