@@ -14,8 +14,9 @@ def citations(assessment: Assessment, evidence: Sequence[Evidence]) -> tuple[Cit
         shown.setdefault(place.passage, place)
     numbered: list[Citation] = []
     for quotation in assessment.quotations:
-        if (place := shown.get(quotation.passage)) is not None:
-            numbered.append(_citation(len(numbered) + 1, quotation, place))
+        if quotation.passage in shown:
+            cited = _citation(len(numbered) + 1, quotation, shown[quotation.passage])
+            numbered.append(cited)
     return tuple(numbered)
 
 

@@ -1,0 +1,91 @@
+"""The status of an answer: sentences, readings, findings, cells.
+
+Before claims exist, a reading is taken from the words of the best sentence of each exhibit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cedarprov.model.answer import Assessment
+from cedarprov.model.scope import Scope
+from cedarprov.retrieve.status.cells import judged
+from cedarprov.retrieve.status.exemption import exemptions, withdrawals
+from cedarprov.retrieve.status.finding import Finding, findings, foremost, is_of, texts
+from cedarprov.retrieve.status.focus import Focus
+from cedarprov.retrieve.status.history import in_turn
+from cedarprov.retrieve.status.pointer import by_correction, by_reference
+from cedarprov.retrieve.status.statement import Similarity, Witness, witnesses
+from cedarprov.retrieve.status.subject import about
+from cedarprov.retrieve.status.supersession import without_replaced
+from cedarprov.retrieve.status.value import Kind
+
+if TYPE_CHECKING:
+    from cedarprov.model.answer import Exhibit
+    from cedarprov.model.question import Question
+
+__all__ = ["Similarity", "assess"]
+
+
+def assess(
+    question: Question, exhibits: Sequence[Exhibit], *, similarity: Similarity | None = None
+) -> Assessment:
+    """Judge how far the exhibits, best first, answer the question.
+
+    `similarity` maps texts to vectors of unit length; with it, a sentence may be on the question
+    without sharing its words. Exhibits whose places do not apply only resolve references.
+    """
+    focus = Focus.of(question, exhibits)
+    heard = witnesses(about(exhibits, focus), focus, similarity)
+    said = _said(heard, question, focus)
+    found = [*in_turn(foremost(said, said, len(heard)), question.scope)]
+    found += _by_reference(heard, question, focus)
+    standing = _standing(found, heard, question, focus)
+    left = [item for witness in heard for item in exemptions(witness, question, focus)]
+    exempt = foremost(left, said, len(heard))
+    general = [item for item in standing if not _is_exempt(item, exempt, question.scope)]
+    return judged([item for item in (*general, *exempt) if not item.former], question.scope)
+
+
+def _said(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:
+    """Return the values that the texts give, or else the texts that answer in words."""
+    values = [item for witness in heard for item in findings(witness, question, focus)]
+    if values or focus.expectation.kind is not Kind.WORDS:
+        return values
+    return [item for witness in heard for item in texts(witness, question, focus)]
+
+
+def _by_reference(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:
+    unscoped = replace(question, scope=Scope())
+    known = {
+        witness.exhibit: findings(witness, unscoped, focus, anywhere=True) for witness in heard
+    }
+    referred = (by_reference(witness, known, question, focus) for witness in heard)
+    corrected = (by_correction(witness, known, focus) for witness in heard)
+    return [item for found in (*referred, *corrected) for item in found]
+
+
+def _standing(
+    found: Sequence[Finding], heard: Sequence[Witness], question: Question, focus: Focus
+) -> list[Finding]:
+    """Return the findings that no text replaces or withdraws, and the withdrawals themselves."""
+    exhibits = [witness.exhibit for witness in heard]
+    standing = [*without_replaced(found, exhibits, question.scope, focus)]
+    for witness in heard:
+        for withdrawal, targets in withdrawals(witness, exhibits, question, focus):
+            standing = [
+                item for item in standing if not any(is_of(item, target) for target in targets)
+            ]
+            if not any(is_of(item, witness.exhibit) and not item.former for item in standing):
+                standing.append(withdrawal)
+    return standing
+
+
+def _is_exempt(finding: Finding, exempt: Sequence[Finding], asked: Scope) -> bool:
+    """Tell whether a finding that does not speak of the case asked is taken back for that case."""
+    return finding.value is not None and any(
+        exemption.scope.dimensions & asked.dimensions > finding.scope.dimensions & asked.dimensions
+        for exemption in exempt
+    )

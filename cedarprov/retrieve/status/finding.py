@@ -1,0 +1,234 @@
+"""Findings: readings with the place that vouches for them and all conditions they hold under."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.model.scope import Match, Scope
+from cedarprov.model.time import Certainty
+from cedarprov.retrieve.status.condition import stated
+from cedarprov.retrieve.status.contrast import contrast
+from cedarprov.retrieve.status.history import noted_release, release_of_notes
+from cedarprov.retrieve.status.language import stem
+from cedarprov.retrieve.status.qualification import is_exception, is_plan
+from cedarprov.retrieve.status.reading import (
+    Reading,
+    readings,
+    release_reading,
+    scope_of,
+    text_reading,
+)
+from cedarprov.retrieve.status.statement import Statement, Witness
+from cedarprov.retrieve.status.subject import names_in, speaks_of_another
+from cedarprov.retrieve.status.value import Kind, Value
+
+if TYPE_CHECKING:
+    from cedarprov.model.answer import Exhibit, Place, Quotation
+    from cedarprov.model.question import Question
+    from cedarprov.retrieve.status.focus import Focus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A value that a place vouches for under a scope; None: it is said that there is none.
+
+    `since` is the dimension on which the scope begins with the release whose notes say so.
+    """
+
+    value: Value | None
+    scope: Scope
+    place: Place
+    quotation: Quotation
+    fit: float
+    former: bool = False
+    since: str = ""
+
+
+# Below this share of the question's words a sentence is about something else.
+ENOUGH: Final = 0.34
+_OWN: Final = 0.3
+# From this cosine on a sentence may be on the question without any of its words.
+_ALIKE: Final = 0.55
+# For yes or no it has to be on the very act and thing that are asked about.
+_POLAR: Final = 0.6
+# A sentence that fits much less well than the best one speaks of another attribute.
+_NEAR_BEST: Final = 0.72
+_NEAR_BEST_OWN: Final = 0.6
+
+
+def findings(
+    witness: Witness, question: Question, focus: Focus, *, anywhere: bool = False
+) -> tuple[Finding, ...]:
+    """Return what one exhibit says on the question, in its best sentence or sentences.
+
+    With `anywhere`, places that the scope or the dates asked rule out are heard as well.
+    """
+    found = [
+        (statement, reading)
+        for statement in witness.statements
+        if is_on_topic(statement, focus)
+        for reading in _said(statement, witness.exhibit, focus)
+    ]
+    found = _naming(found, witness.exhibit, focus)
+    fit = max((statement.score for statement, _ in found), default=0.0)
+    own = max((statement.fitness.own for statement, _ in found), default=0.0)
+    best = [
+        (statement, reading)
+        for statement, reading in found
+        if statement.score >= _NEAR_BEST * fit and statement.fitness.own >= _NEAR_BEST_OWN * own
+    ]
+    return tuple(
+        finding
+        for statement, reading in (*_set_apart(best, focus), *_exceptions(best, witness, focus))
+        for finding in _vouched(statement, reading, question, focus, anywhere=anywhere)
+    )
+
+
+def texts(witness: Witness, question: Question, focus: Focus) -> tuple[Finding, ...]:
+    """Return the sentences that meet most of the question, where it asks for no sort of value."""
+    return tuple(
+        finding
+        for statement in witness.statements
+        if statement.fitness.names_code
+        and statement.score >= _MOST
+        and statement.fitness.own >= _HALF
+        for finding in _vouched(statement, text_reading(statement), question, focus, anywhere=False)
+    )
+
+
+_MOST: Final = 0.6
+_HALF: Final = 0.5
+
+
+def _said(statement: Statement, exhibit: Exhibit, focus: Focus) -> tuple[Reading, ...]:
+    """Return the readings of a statement; of notes of a release, the release if that is asked."""
+    if focus.expectation.noun == stem("release", focus.language):
+        release = release_of_notes(exhibit)
+        return (release_reading(statement, release),) if release else ()
+    return readings(statement, focus)
+
+
+def _exceptions(
+    found: list[tuple[Statement, Reading]], witness: Witness, focus: Focus
+) -> list[tuple[Statement, Reading]]:
+    """Return the readings of sentences that make an exception to one of those found."""
+    if focus.expectation.kind is Kind.POLARITY:
+        return []
+    said = [statement for statement, _ in found]
+    return [
+        (after, replace(reading, scope=Scope.of({"case": "exception"})))
+        for before, after in pairwise(witness.statements)
+        if before in said and after not in said and is_exception(after.sentence.text)
+        for reading in readings(after, focus)
+        if not reading.scope
+    ]
+
+
+def _set_apart(
+    found: list[tuple[Statement, Reading]], focus: Focus
+) -> list[tuple[Statement, Reading]]:
+    """Return readings of several sentences of a text under the conditions that part them."""
+    settled = any(reading.scope or reading.former for _, reading in found)
+    if settled or len(found) < _SEVERAL or focus.expectation.kind is Kind.POLARITY:
+        return found
+    segments = tuple(reading.segment for _, reading in found)
+    differing = contrast(segments, focus.said, focus.language)
+    if differing is None:
+        return found
+    return [
+        (statement, replace(reading, scope=scope_of(differing, value)))
+        for (statement, reading), value in zip(found, differing.values, strict=True)
+    ]
+
+
+_SEVERAL: Final = 2
+
+
+def _naming(
+    found: list[tuple[Statement, Reading]], exhibit: Exhibit, focus: Focus
+) -> list[tuple[Statement, Reading]]:
+    """Return, of a text on many things such as a list, what names the thing asked about."""
+    if names_in(" ".join(place.title for place in exhibit.places), focus):
+        return found
+    naming = [item for item in found if names_in(item[0].sentence.text, focus)]
+    return naming or found
+
+
+def is_on_topic(statement: Statement, focus: Focus) -> bool:
+    """Tell whether a statement speaks of the attribute that is asked for."""
+    if not statement.fitness.names_code:
+        return False
+    if focus.expectation.kind is Kind.POLARITY:
+        return statement.fitness.fit >= ENOUGH and statement.fitness.untitled >= _POLAR
+    met = statement.fitness.own >= _OWN or statement.likeness >= _ALIKE
+    return met and statement.score >= ENOUGH
+
+
+# Of three texts all are heard, of forty only those within a sixth of the best.
+_HEARD: Final = 2.2
+_RISE: Final = -0.85
+
+
+def foremost(
+    found: Sequence[Finding], beside: Sequence[Finding], heard: int
+) -> tuple[Finding, ...]:
+    """Return the findings that fit well beside the best of `beside`, from `heard` exhibits.
+
+    The more texts are heard, the better the best chance match among them: so the bar rises.
+    """
+    best = max((finding.fit for finding in beside), default=0.0)
+    bar = best * (1 - _HEARD * heard**_RISE) if heard else 0.0
+    return tuple(finding for finding in found if finding.fit >= bar)
+
+
+def usable_places(exhibit: Exhibit) -> tuple[Place, ...]:
+    """Return the current places that the dates asked do not rule out."""
+    return tuple(
+        place for place in exhibit.places if place.current and place.certainty is not Certainty.OUT
+    )
+
+
+def _vouched(
+    statement: Statement, reading: Reading, question: Question, focus: Focus, *, anywhere: bool
+) -> Iterator[Finding]:
+    """Yield a reading for each scope under which a place of its exhibit vouches for it."""
+    words = reading.segment.text
+    if speaks_of_another(words, focus):
+        return
+    seen: set[str] = set()
+    places = statement.exhibit.places if anywhere else usable_places(statement.exhibit)
+    for place in places:
+        if is_plan(statement.sentence.text, place.title):
+            continue
+        noted = noted_release(statement.exhibit, place, focus)
+        said = stated(words, place, focus).narrowed(reading.scope)
+        own = noted.narrowed(said)
+        scope = place.scope.narrowed(own)
+        heard = anywhere or _applies(scope, said, place, question)
+        if not heard or str(scope) in seen:
+            continue
+        seen.add(str(scope))
+        yield Finding(
+            value=reading.value,
+            scope=scope,
+            place=place,
+            quotation=statement.quotation(place),
+            fit=statement.fitness.rank,
+            former=reading.former,
+            since=next(iter(noted.dimensions), "") if own.as_dict() == noted.as_dict() else "",
+        )
+
+
+def _applies(scope: Scope, said: Scope, place: Place, question: Question) -> bool:
+    """Tell whether the conditions met allow what is asked; a sentence's own come first."""
+    if place.match is Match.DOES_NOT_APPLY and not place.fallback and not said:
+        return False
+    return scope.match(question.scope) is not Match.DOES_NOT_APPLY
+
+
+def is_of(finding: Finding, exhibit: Exhibit) -> bool:
+    """Tell whether a finding was made in an exhibit."""
+    return finding.place in exhibit.places
