@@ -54,8 +54,7 @@ class Candidate:
     """One distinct text that was considered; its score is the sum of its reasons' shares.
 
     `via` names the edges that led to it, `hops` how many; `passages` the places that applied or,
-    where none did, all of them. `flags` say what is doubtful: possibly out of time, scope not
-    stated, applies in part, fallback to a later edition.
+    where none did, all of them. `flags` say what is doubtful, each a clause that follows "it".
     """
 
     text: str

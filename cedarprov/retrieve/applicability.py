@@ -45,6 +45,10 @@ class Applicability:
         return self.match is Match.DOES_NOT_APPLY and self.weight > 0
 
 
+_DOUBTFUL: Final = {
+    Match.IN_PART: "applies to a part of the scope asked",
+    Match.UNSTATED: "does not state the scope asked",
+}
 _NOTHING: Final = Applicability(weight=0.0, match=Match.DOES_NOT_APPLY)
 
 
@@ -67,9 +71,10 @@ class Standing:
             return self.whatever
         if speaks_of(words, self.wanted):
             weight = WHOLE if self.is_nearest and not self.is_known else SPEAKS_OF_IT
-            return _flagged(weight, "a later edition that speaks of what is asked")
+            return _flagged(weight, "comes from a later edition that speaks of what is asked")
         if self.is_nearest and _BEFORE.search(words):
-            return _flagged(SPEAKS_OF_BEFORE, "the next edition, which speaks of the state before")
+            flag = "comes from the next edition, which speaks of the state before"
+            return _flagged(SPEAKS_OF_BEFORE, flag)
         return self.whatever
 
 
@@ -80,14 +85,14 @@ def standing(scope: Scope, siblings: Iterable[Scope], asked: Scope) -> Standing:
     """
     match = scope.match(asked)
     if match is not Match.DOES_NOT_APPLY:
-        flag = "" if match is Match.APPLIES else match.value
+        flag = _DOUBTFUL.get(match, "")
         return Standing(whatever=Applicability(weight=WHOLE, match=match, flag=flag))
     pair = _versions_apart(scope, asked)
     if pair is None:
         return Standing(whatever=_NOTHING)
     own, wanted = pair
     if _is_on_the_way(own, wanted, asked):
-        flag = "between the release upgraded from and the one asked"
+        flag = "lies between the release upgraded from and the one asked"
         return Standing(whatever=_flagged(ON_THE_WAY, flag))
     if not _is_later(own, wanted):
         return Standing(whatever=_NOTHING)

@@ -243,7 +243,7 @@ class Retrieval:
             words = self._question.budget.words
             found.append(f"{unshown} of its quotations did not fit into a budget of {words} words")
         flags = {flag for record in shown for flag in record.placed.flags}
-        return (*found, *(f"some evidence is {flag}" for flag in sorted(flags)))
+        return (*found, *(f"some evidence {flag}" for flag in sorted(flags)))
 
 
 def settings() -> dict[str, object]:

@@ -245,7 +245,7 @@ def _applies(place: Place, found: Applicability) -> bool:
 
 def _flags(item: tuple[Place, Applicability]) -> tuple[str, ...]:
     place, found = item
-    doubt = "possibly out of time" if place.certainty is Certainty.POSSIBLY else ""
+    doubt = "is possibly out of time" if place.certainty is Certainty.POSSIBLY else ""
     return tuple(flag for flag in (found.flag, doubt) if flag)
 
 

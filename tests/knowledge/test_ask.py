@@ -153,7 +153,7 @@ def test_a_dated_question_keeps_what_is_possible_and_leaves_out_what_is_certainl
 
     assert certainties(answer) == certainty
     for item in answer.receipt.candidates:
-        is_doubtful = "possibly out of time" in item.flags
+        is_doubtful = "is possibly out of time" in item.flags
         if item.is_shown:
             name = next(e.text for e in answer.evidence if e.places[0].passage in item.passages)
             assert is_doubtful == (certainty[name.split()[1]] == Certainty.POSSIBLY)

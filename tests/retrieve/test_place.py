@@ -74,7 +74,7 @@ def test_a_place_whose_scope_is_not_stated_applies_and_is_flagged(library):
 
     assert labels(found.applying) == ["3", "2", "1"]
     assert {place.match for place in found.applying} == {Match.UNSTATED}
-    assert found.flags == ("unstated",)
+    assert found.flags == ("does not state the scope asked",)
 
 
 def test_a_place_that_applies_outright_comes_before_one_that_does_not_say(library):
