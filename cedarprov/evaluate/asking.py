@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from cedarprov.errors import UnknownDimension
 from cedarprov.model.question import Arm
 from cedarprov.model.reply import Answer
 
@@ -26,29 +25,16 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The answer, the seconds it took, and the dimensions that the store did not know."""
+    """The answer, and the seconds it took."""
 
     answer: Answer
     seconds: float
-    dropped: tuple[str, ...] = ()
 
 
 def ask(knowledge: Knowledge, inquiry: Inquiry, *, arm: Arm, budget: int) -> Reply:
-    """Ask in one arm under a budget of words.
-
-    A scope dimension that no document of the store declares is refused by the store; like a user
-    who is told so, the question is then asked without it, and the reply names what was dropped.
-    """
-    scope = dict(inquiry.scope)
-    dropped: list[str] = []
-    while True:
-        begun = perf_counter()
-        try:
-            answer = knowledge.ask(
-                inquiry.words, scope=scope, as_of=inquiry.as_of, budget=budget, arm=arm
-            )
-        except UnknownDimension as error:
-            del scope[error.dimension]
-            dropped.append(error.dimension)
-        else:
-            return Reply(answer=answer, seconds=perf_counter() - begun, dropped=tuple(dropped))
+    """Ask in one arm under a budget of words."""
+    begun = perf_counter()
+    answer = knowledge.ask(
+        inquiry.words, scope=inquiry.scope, as_of=inquiry.as_of, budget=budget, arm=arm
+    )
+    return Reply(answer=answer, seconds=perf_counter() - begun)

@@ -32,7 +32,7 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
         with tempfile.TemporaryDirectory() as scratch:
             store, documents = Path(scratch) / "store", Path(scratch) / "documents"
             with cedarprov.create(store, dense=options.dense) as knowledge:
-                replayed(item.documents, knowledge, documents)
+                replayed(item.documents, knowledge, documents, dimensions=item.scope)
                 for arm in options.arms:
                     yield _outcome(knowledge, item, arm)
         yield _blind_outcome(item)
@@ -53,7 +53,7 @@ def _outcome(knowledge: Knowledge, item: PairItem, arm: Arm) -> Outcome:
         given=reply.answer.status,
         tallies=judged(item, reply.answer),
         seconds=reply.seconds,
-        detail={**_detail(reply.answer.assessment), "dropped": list(reply.dropped)},
+        detail=_detail(reply.answer.assessment),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -14,8 +15,17 @@ if TYPE_CHECKING:
     from cedarprov.knowledge import Knowledge
 
 
-def replayed(documents: Sequence[Document], knowledge: Knowledge, folder: Path) -> None:
+def replayed(
+    documents: Sequence[Document],
+    knowledge: Knowledge,
+    folder: Path,
+    *,
+    dimensions: Iterable[str] = (),
+) -> None:
     """Write the documents into `folder`, capture by capture, and ingest each state of it.
+
+    The manifest declares `dimensions`, so that they may be asked about even where no document
+    states them and only the texts speak of them.
 
     What was captured at an unknown time is there from the first capture on. A later capture of
     what is declared to be the same edition overwrites the file of the one before.
@@ -24,7 +34,8 @@ def replayed(documents: Sequence[Document], knowledge: Knowledge, folder: Path) 
     manifest = folder.parent / "manifest.toml"
     placed = list(_placed(documents))
     entries = {place: document.declared(place).to_toml() for place, document in placed}
-    manifest.write_text("\n".join(entries.values()), encoding="utf-8")
+    declared = f"dimensions = {json.dumps(sorted(dimensions))}\n"
+    manifest.write_text("\n".join((declared, *entries.values())), encoding="utf-8")
     for at, found in _captures(placed):
         for place, document in found:
             (folder / place).write_bytes(document.text.encode())

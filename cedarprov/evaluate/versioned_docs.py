@@ -114,7 +114,6 @@ def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: 
         detail={
             "values": list(main.answer.assessment.values),
             "missing": list(main.answer.assessment.missing),
-            "dropped": list(main.dropped),
             "missed": [str(span) for span in missed],
         },
     )

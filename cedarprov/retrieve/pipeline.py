@@ -183,9 +183,9 @@ class Retrieval:
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
         """Return what is shown: what the answer quotes, then the best that still fits."""
-        quoted = {quotation.passage for quotation in assessment.quotations}
-        first = [record for record in considered if record.passages & quoted]
-        ordered = [*first, *(record for record in considered if not record.passages & quoted)]
+        leading, quoted = _leading(assessment), {item.passage for item in assessment.quotations}
+        first = [record for record in considered if record.passages & leading]
+        ordered = sorted(considered, key=lambda record: _turn(record, leading, quoted))
         allowance = Allowance(words=self._question.budget.words)
         shown = []
         texts = [record.placed.words for record in ordered]
@@ -276,6 +276,18 @@ def _weighted(item: Fused, placed: Placed, *, changed: bool) -> Fused:
     if changed and speaks_of_change("\n".join((*placed.headings, placed.words))):
         return weighted(item, name="change", weight=SPEAKS_OF_CHANGE)
     return item
+
+
+def _leading(assessment: Assessment) -> set[str]:
+    """Return the passages without which a side of the answer would have no quotation."""
+    sides = [cell.quotations for cell in assessment.cells] or [assessment.quotations]
+    return {quotations[0].passage for quotations in sides if quotations}
+
+
+def _turn(record: Record, leading: Collection[str], quoted: Collection[str]) -> int:
+    if record.passages & set(leading):
+        return 0
+    return 1 if record.passages & set(quoted) else 2
 
 
 def _told(item: Packed) -> str:

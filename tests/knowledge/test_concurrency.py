@@ -165,8 +165,11 @@ def test_of_two_ingests_that_do_not_wait_each_is_whole_or_refused(store, papers,
 # -- readers --------------------------------------------------------------------------------------
 
 
-def test_readers_see_whole_states_in_order_while_one_writes_many_commits(store, papers, start):
-    writer = start(CLAIMS, store, 0, papers)
+@pytest.mark.parametrize(("script", "last"), [(CLAIMS, PAPERS + 30), (INGEST, PAPERS)])
+def test_readers_see_whole_states_in_order_while_another_process_writes(
+    store, papers, start, script, last
+):
+    writer = start(script, store, 0, papers)
     readers = [start(WATCH, store, 0, 40) for _ in range(2)]
     for process in (writer, *readers):
         said(process)
@@ -175,7 +178,7 @@ def test_readers_see_whole_states_in_order_while_one_writes_many_commits(store, 
 
     seen = [said(reader)["seen"] for reader in readers]
 
-    assert said(writer)["sequence"] == PAPERS + 30
+    assert said(writer)["sequence"] == last
     for states in seen:
         assert states == sorted(states)
         # Every bundle is a capture or a claim: a state is all of its bundles and no more.
@@ -265,6 +268,7 @@ def test_a_writer_killed_before_it_published_leaves_nothing_that_readers_never_s
 
     with opened(store) as kb:
         assert kb.sequence == 0
+        assert not kb.ask("What is the limit of pump 7?").evidence
         report = kb.ingest(papers)
 
         assert report.new_versions == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
@@ -20,6 +21,7 @@ from cedarprov.errors import (
 )
 from cedarprov.model.receipt import ReasonCode
 from cedarprov.model.scope import Scope
+from cedarprov.model.time import Certainty
 from cedarprov.retrieve.citation import CitedClaim
 from cedarprov.retrieve.receipt import to_json
 
@@ -148,6 +150,29 @@ def test_the_record_clock_shows_the_store_as_it_was(kb, write):
 
     assert "30 bar" in then.text
     assert "40 bar" in kb.ask(QUESTION).text
+
+
+def test_the_clocks_of_capture_and_publication_are_apart(kb, write):
+    for year, bars in ((2020, 30), (2022, 40)):
+        text = f"---\nname: pump\nedition: '{year}'\npublished: {year - 10}\n---\n"
+        folder = write({"a.md": f"{text}The pressure limit is {bars} bar.\n"})
+        kb.ingest(folder, at=datetime(year, 1, 1, tzinfo=UTC))
+
+    captured = kb.ask(QUESTION, as_of={"captured": "2021"})
+    published = kb.ask(QUESTION, as_of={"published": "2011"})
+
+    for answer in (captured, published):
+        assert "30 bar" in answer.text
+        assert "40 bar" not in answer.text
+    assert not kb.ask(QUESTION, as_of={"captured": "2011"}).evidence
+
+
+def test_what_has_no_date_may_have_been_published_and_is_flagged(kb, write):
+    kb.ingest(write({"a.md": "The pressure limit is 30 bar.\n"}))
+
+    [shown] = kb.ask(QUESTION, as_of={"published": "2011"}).evidence
+
+    assert shown.places[0].certainty is Certainty.POSSIBLY
 
 
 # -- receipts -------------------------------------------------------------------------------------

@@ -183,6 +183,18 @@ def test_a_pending_edge_does_not_hide_an_asserted_one_that_says_the_same(library
     assert shown(asked(library)) == [PUMP, ZEBRAS]
 
 
+def test_of_several_edges_between_two_records_only_the_open_ones_are_named(library):
+    kinds = ("supports", "contradicts", "duplicates", "derivedFrom")
+    for kind in kinds:
+        library.infer("Zebras", kind, "pump")
+    edge = library.link("Zebras", "qualifies", "pump")
+
+    answer = asked(library)
+
+    assert answer.receipt.edges == (edge,)
+    assert answer.evidence[1].via == (edge,)
+
+
 def test_an_earlier_state_knows_no_later_edge_and_no_later_review(library):
     start = library.kb.sequence
     library.link("Zebras", "qualifies", "pump")

@@ -77,10 +77,14 @@ def test_a_place_whose_scope_is_not_stated_applies_and_is_flagged(library):
     assert found.flags == ("does not state the scope asked",)
 
 
-def test_a_place_that_applies_outright_comes_before_one_that_does_not_say(library):
-    found = placed(library, "release=2", "deployment=upgrade")
+def test_places_that_apply_outright_come_before_those_that_do_not_say(tmp_path):
+    silent = [Document(name=f"memo-{at}", text=f"{HELD}\n\n# {at}\n\nx\n") for at in range(4)]
+    stated = Document(name="manual", text=f"{HELD}\n", edition="2", scope="release=2")
+    with Library(tmp_path, *silent, stated) as library:
+        found = placed(library, "release=2")
 
-    assert labels(found.applying) == ["note", "2"]
+    assert labels(found.applying)[0] == "2"
+    assert len(found.applying) == 5
     assert found.flags == ()
 
 
