@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cedarprov.ingest.survey import Progress
+    from cedarprov.model.progress import Progress
 
 
 @contextmanager

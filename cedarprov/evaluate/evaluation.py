@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cedarprov.evaluate.measure import Measure
 from cedarprov.evaluate.outcome import Json, Outcome
-from cedarprov.ingest.survey import OnProgress
+from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm
 
 

@@ -16,8 +16,8 @@ from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, Who
 from cedarprov.evaluate.outcome import Json, Outcome
 from cedarprov.evaluate.pair_item import PairItem, read_items
 from cedarprov.evaluate.replay import replayed
-from cedarprov.ingest.survey import Progress
 from cedarprov.model.answer import Assessment, Status
+from cedarprov.model.progress import Progress
 from cedarprov.model.question import Arm
 
 if TYPE_CHECKING:

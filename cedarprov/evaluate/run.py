@@ -12,7 +12,7 @@ from cedarprov.evaluate.environment import versions
 from cedarprov.evaluate.evaluation import Options
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
-from cedarprov.ingest.survey import OnProgress
+from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm
 
 EVALUATIONS: Final = {

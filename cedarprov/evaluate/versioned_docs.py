@@ -25,8 +25,8 @@ from cedarprov.evaluate.scoped_question import (
     projects,
     questions,
 )
-from cedarprov.ingest.survey import Progress
 from cedarprov.model import version_order
+from cedarprov.model.progress import Progress
 from cedarprov.model.question import Arm
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -17,22 +17,10 @@ from cedarprov.ingest.split import Piece
 from cedarprov.ingest.walk import Found, Skipped, Walked, is_taken_in, walk
 from cedarprov.model.edge import Agent
 from cedarprov.model.passage import Span
+from cedarprov.model.progress import OnProgress, Progress
 from cedarprov.model.source import Capture
 from cedarprov.store.catalogue import CaptureRecord
 from cedarprov.store.session import Session
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far work has come: things done, things in all, and the last one; `stage` names them."""
-
-    done: int
-    total: int
-    place: str = ""
-    stage: str = "reading"
-
-
-OnProgress = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

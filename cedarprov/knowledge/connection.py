@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import StoreClosed
 from cedarprov.index.port import PassageIndex
-from cedarprov.ingest.survey import OnProgress, Progress
-from cedarprov.ingest.text import VersionTexts
 from cedarprov.knowledge import indexing
+from cedarprov.model.progress import OnProgress, Progress
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.session import Session, WritingSession
 
 if TYPE_CHECKING:
     from cedarprov.index.embedded import EmbeddedIndex
+    from cedarprov.ingest.text import VersionTexts
 
 _TRIES: Final = 20
 _PAUSE: Final = 0.01
@@ -39,7 +39,7 @@ class Connection:
 
     def _open(self) -> None:
         self.folder = StoreFolder.open(self.path)
-        self.texts = VersionTexts(self.folder.blobs, self.folder.names)
+        self._texts: VersionTexts | None = None
         self._writer: WritingSession | None = None
         self._reader: Session | None = None
         self._index: EmbeddedIndex | None = None
@@ -49,6 +49,15 @@ class Connection:
     def wait(self) -> float:
         """Seconds that a write waits for another writer."""
         return self._wait
+
+    @property
+    def texts(self) -> VersionTexts:
+        """The texts of versions, read from their bytes."""
+        if self._texts is None:
+            from cedarprov.ingest.text import VersionTexts  # noqa: PLC0415 - not for questions
+
+            self._texts = VersionTexts(self.folder.blobs, self.folder.names)
+        return self._texts
 
     def release(self) -> None:
         """Let go of everything and stay usable: what is asked for next is opened anew."""

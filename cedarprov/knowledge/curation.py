@@ -10,7 +10,6 @@ from typing import Final
 
 from cedarprov.errors import BadBinding, BadValue, UnknownIri, UnresolvedReference
 from cedarprov.ingest.anchor import anchor
-from cedarprov.ingest.text import VersionTexts
 from cedarprov.knowledge.agent import SOFTWARE
 from cedarprov.model.edge import (
     Agent,
@@ -30,6 +29,7 @@ from cedarprov.rdf.edge import claim_node, edge_node, review_node
 from cedarprov.rdf.graph import INDEX
 from cedarprov.retrieve.extract import passage_start
 from cedarprov.retrieve.receipt import to_json
+from cedarprov.store.door import TextOf
 from cedarprov.store.query import table
 from cedarprov.store.session import Session, WritingSession
 
@@ -94,7 +94,7 @@ def place_of(session: Session, *, passage: str | None, version: str | None) -> S
     return Stretch(version=version)
 
 
-def anchored(stretch: Stretch, selector: Selector, texts: VersionTexts) -> Span:
+def anchored(stretch: Stretch, selector: Selector, texts: TextOf) -> Span:
     """Return the span of a quotation within a stretch of text.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import IndexDamaged, MissingExtra, ModelNotFound
 from cedarprov.index.port import IndexText, PassageIndex
-from cedarprov.ingest.survey import OnProgress, Progress
+from cedarprov.model.progress import OnProgress, Progress
 from cedarprov.rdf.graph import TEXTS
 from cedarprov.rdf.passage import PATH_SEPARATOR
 from cedarprov.store.folder import StoreFolder

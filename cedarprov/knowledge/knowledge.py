@@ -11,16 +11,14 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from cedarprov.errors import BadQuestion, BadValue, UnknownDimension
-from cedarprov.ingest import job
 from cedarprov.ingest.dates import read_as_of
-from cedarprov.ingest.report import IngestReport
-from cedarprov.ingest.survey import OnProgress, Request
 from cedarprov.knowledge import curation, summary
 from cedarprov.knowledge.agent import SOFTWARE
 from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
 from cedarprov.model.passage import Span
+from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm, Budget, Clock, Question
 from cedarprov.model.receipt import ReasonCode, Receipt
 from cedarprov.model.reply import Answer
@@ -41,6 +39,7 @@ from cedarprov.store.session import create as create_folder
 
 if TYPE_CHECKING:
     from cedarprov.export.trail import Trail
+    from cedarprov.ingest.report import IngestReport
     from cedarprov.knowledge.audit import VerifyReport
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
@@ -124,6 +123,9 @@ class Knowledge:
             StoreLocked: Another writer holds the store.
             DiskFull: There was no room; what was committed before stays whole.
         """
+        from cedarprov.ingest import job  # noqa: PLC0415 - parsers that only an ingest needs
+        from cedarprov.ingest.survey import Request  # noqa: PLC0415
+
         request = Request(
             paths=[Path(path) for path in paths],
             agent=agent,

@@ -73,11 +73,15 @@ class Catalogue:
         """Add the captures of some bundles, given in their order."""
         waiting = list(bundles)
         for start in range(0, len(waiting), _AT_ONCE):
-            for record in _records(waiting[start : start + _AT_ONCE], reader, self._names):
-                self._records.append(record)
-                self._by_version[record.version].append(record)
-                self._by_bundle[record.bundle] = self._by_iri[record.iri] = record
-                self._last[record.edition_iri] = record
+            self.add(_records(waiting[start : start + _AT_ONCE], reader, self._names))
+
+    def add(self, records: Iterable[CaptureRecord]) -> None:
+        """Add captures, given in their order."""
+        for record in records:
+            self._records.append(record)
+            self._by_version[record.version].append(record)
+            self._by_bundle[record.bundle] = self._by_iri[record.iri] = record
+            self._last[record.edition_iri] = record
 
     @property
     def records(self) -> Sequence[CaptureRecord]:

@@ -89,6 +89,11 @@ class StoreFolder:
         return self.path / "rdf"
 
     @property
+    def catalogue(self) -> Path:
+        """The file that spares reading every capture from the RDF store."""
+        return self.path / "catalogue.jsonl"
+
+    @property
     def index(self) -> Path:
         """The folder of the passage index."""
         return self.path / "index"

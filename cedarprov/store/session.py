@@ -14,6 +14,7 @@ from pyoxigraph import NamedNode, Triple
 from cedarprov.errors import NoCheckpoint, RefusedError
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.catalogue import Catalogue
+from cedarprov.store.catalogue_file import CatalogueFile
 from cedarprov.store.checkpoint import Checkpoint
 from cedarprov.store.door import Door, Guard, TextOf
 from cedarprov.store.embedded import EmbeddedStore
@@ -73,8 +74,14 @@ class Session:
         """Every capture, read when it is first asked for."""
         if self._catalogue is None:
             self._catalogue = Catalogue(self.names)
-            self._catalogue.take_in(self.ledger.bundles(), self.store)
+            known, reached = self._catalogue_file.read()
+            self._catalogue.add(known)
+            self._catalogue.take_in(self.ledger.bundles(after=reached), self.store)
         return self._catalogue
+
+    @property
+    def _catalogue_file(self) -> CatalogueFile:
+        return CatalogueFile(self.folder.catalogue, self.ledger)
 
     def holds(self, iri: str) -> bool:
         """Tell whether some bundle describes a record; what is no IRI is none."""
@@ -131,6 +138,7 @@ class WritingSession(Session):
             folder.blobs.sweep()
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
             session = cls(folder, store, door)
+            session._catalogue_file.catch_up(session.catalogue)
             session._add(Shortcuts(store, folder.names, session.catalogue))
             session._stack = stack.pop_all()
             return session
@@ -161,6 +169,7 @@ class WritingSession(Session):
             if not bundles:
                 return ()
             catalogue.take_in(bundles, self.store)
+            self._catalogue_file.add(bundles, catalogue)
             for follower in self._followers:
                 follower.follow(bundles)
             self.publish()

@@ -15,7 +15,7 @@ import cedarprov
 from cedarprov.errors import StoreLocked
 
 PAPERS = 40
-LATE = 30.0
+LATE = 120.0
 """Seconds after which a process that does not answer counts as hung."""
 
 OPENED = """

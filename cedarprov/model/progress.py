@@ -1,0 +1,19 @@
+"""How far long work has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """Things done, things in all, and the last one; `stage` names what is being done."""
+
+    done: int
+    total: int
+    place: str = ""
+    stage: str = "reading"
+
+
+OnProgress = Callable[[Progress], None]
