@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is slow, and slowness is no fault of what is tested.
+settings.register_profile("cedarprov", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("cedarprov")
 
 ROOT = Path(__file__).resolve().parent.parent
 

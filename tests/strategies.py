@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from pyoxigraph import Triple
 
@@ -33,8 +32,6 @@ from cedarprov.rdf.passage import write_passage
 from cedarprov.rdf.source import write_capture
 
 # How long an example takes says more of the machine than of the code.
-settings.register_profile("cedarprov", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("cedarprov")
 
 NAMES = Names("urn:cedarprov:test:")
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from cedarprov.index.port import PassageIndex
-from cedarprov.model.answer import Assessment, Evidence, Exhibit
+from cedarprov.model.answer import Assessment, Evidence, Exhibit, Status
 from cedarprov.model.question import Arm, Question
 from cedarprov.model.receipt import Candidate, Reason, ReasonCode, Receipt, Step
 from cedarprov.model.reply import Answer
@@ -78,6 +78,10 @@ class _Account:
 
     def note(self, record: Record, code: ReasonCode, step: Step, detail: str = "") -> None:
         self.rows[record.placed.text] = record.candidate(code, step, detail)
+
+    def passages(self, code: ReasonCode) -> frozenset[str]:
+        rows = (row for row in self.rows.values() if row.code is code)
+        return frozenset(passage for row in rows for passage in row.passages)
 
     def candidates(self) -> tuple[Candidate, ...]:
         return tuple(sorted(self.rows.values(), key=lambda item: (-item.score, item.text)))
@@ -227,7 +231,7 @@ class Retrieval:
             citations=cited,
             origins=origins_of(cited),
             receipt=receipt,
-            notices=self._notices(shown, len(assessment.quotations) - len(cited)),
+            notices=self._notices(shown, assessment),
         )
 
     def _state(self) -> Bundle:
@@ -237,9 +241,10 @@ class Retrieval:
             return ledger.head
         return ledger.bundle_at(asked) or ORIGIN
 
-    def _notices(self, shown: Sequence[Record], unshown: int) -> tuple[str, ...]:
+    def _notices(self, shown: Sequence[Record], assessment: Assessment) -> tuple[str, ...]:
         found = [notice.message for notice in self._index.notices]
-        if unshown:
+        left_out = self._account.passages(ReasonCode.OVER_BUDGET)
+        if unshown := sum(item.passage in left_out for item in assessment.quotations):
             words = self._question.budget.words
             found.append(f"{unshown} of its quotations did not fit into a budget of {words} words")
         flags = {flag for record in shown for flag in record.placed.flags}
@@ -280,8 +285,13 @@ def _weighted(item: Fused, placed: Placed, *, changed: bool) -> Fused:
 
 def _leading(assessment: Assessment) -> set[str]:
     """Return the passages without which a side of the answer would have no quotation."""
-    sides = [cell.quotations for cell in assessment.cells] or [assessment.quotations]
-    return {quotations[0].passage for quotations in sides if quotations}
+    if assessment.cells:
+        sides = [cell.quotations[:1] for cell in assessment.cells]
+    elif assessment.status is Status.CONFLICT:
+        sides = [assessment.quotations]
+    else:
+        sides = [assessment.quotations[:1]]
+    return {quotation.passage for quotations in sides for quotation in quotations}
 
 
 def _turn(record: Record, leading: Collection[str], quoted: Collection[str]) -> int:

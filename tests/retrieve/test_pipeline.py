@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from library import ANNA, BEN, MACHINE, Document, Library, candidate, shown
 from shelf import UNSHRUNK
 
+from cedarprov.model.answer import Status
 from cedarprov.model.question import MOST_HOPS, MOST_RECORDS, Arm, Budget, Question
 from cedarprov.model.receipt import ReasonCode, Step
 from cedarprov.model.reply import Answer
@@ -223,18 +224,27 @@ def test_a_text_in_many_editions_is_one_candidate_with_many_places(tmp_path):
     assert [place.label for place in only.evidence[0].places] == ["3"]
 
 
-def test_most_of_a_text_that_was_shown_already_is_not_shown_again_unless_it_is_quoted(tmp_path):
+def test_most_of_a_text_that_was_shown_already_is_not_shown_again(tmp_path):
     text = "Zebras graze near water by day and rest by night in the tall grass."
     documents = (Document(name="a", text=text), Document(name="b", text=f"{text} Always."))
     with Library(tmp_path, *documents) as library:
-        unquoted = library.kb.ask("What is the price of zebras?")
-        quoted = library.kb.ask("zebras")
+        answer = library.kb.ask("What is the price of zebras?")
 
-    assert [item.code for item in unquoted.receipt.candidates] == [
+    assert [item.code for item in answer.receipt.candidates] == [
         ReasonCode.SHOWN,
         ReasonCode.REPEATS_SHOWN_TEXT,
     ]
-    assert all(item.is_shown for item in quoted.receipt.candidates)
+
+
+def test_both_sides_of_a_conflict_are_shown_however_alike_they_are(tmp_path):
+    start = "On every pier and in every hall of the harbour the default request timeout is"
+    documents = [Document(name=value, text=f"{start} {value} seconds.") for value in ("30", "10")]
+    with Library(tmp_path, *documents) as library:
+        answer = library.kb.ask("What is the default request timeout?")
+
+    assert answer.status is Status.CONFLICT
+    assert sorted(answer.assessment.values) == ["10 s", "30 s"]
+    assert sorted(shown(answer)) == sorted(document.text for document in documents)
 
 
 # -- arms -----------------------------------------------------------------------------------------
