@@ -31,8 +31,6 @@ from cedarprov.rdf.naming import Names, digest_of
 from cedarprov.rdf.passage import write_passage
 from cedarprov.rdf.source import write_capture
 
-# How long an example takes says more of the machine than of the code.
-
 NAMES = Names("urn:cedarprov:test:")
 
 # RDF has no lone surrogates; everything else may stand in a text.

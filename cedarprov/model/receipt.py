@@ -33,9 +33,6 @@ class ReasonCode(StrEnum):
     SCOPE_DOES_NOT_APPLY = "scope-does-not-apply"
     CERTAINLY_OUT_OF_TIME = "certainly-out-of-time"
     BELOW_RECORD_CEILING = "below-record-ceiling"
-    EDGE_NOT_FOLLOWED = "edge-not-followed"
-    HUB_CAPPED = "hub-capped"
-    SAME_ORIGIN = "same-origin"
     OVER_BUDGET = "over-budget"
     REPEATS_SHOWN_TEXT = "repeats-shown-text"
 

@@ -56,6 +56,7 @@ def _is_aside(statement: Statement, mention: Mention, focus: Focus) -> bool:
         or _is_of_other_measure(text, mention, focus)
         or _is_price_of_counted(text, mention, focus)
         or (worded and _is_supposed(text, mention))
+        or _is_example(text, mention)
     )
 
 
@@ -110,6 +111,15 @@ _SUPPOSED: Final = re.compile(
 def _is_supposed(text: str, mention: Mention) -> bool:
     """Tell whether a value stands in a clause that only supposes something."""
     return _SUPPOSED.search(text[: mention.start]) is not None
+
+
+# "Taking a pump as example, if it runs at 5 bar": a value of a case made up.
+_EXAMPLE: Final = re.compile(r"\b(?:as an? example|as example|for instance|e\.g\.)", re.IGNORECASE)
+
+
+def _is_example(text: str, mention: Mention) -> bool:
+    """Tell whether a value is only an example."""
+    return _EXAMPLE.search(text[: mention.start]) is not None
 
 
 def _distance(mention: Mention, said: Sequence[int]) -> float:

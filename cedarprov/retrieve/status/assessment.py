@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING
 
 from cedarprov.model.answer import Assessment
 from cedarprov.model.scope import Scope
+from cedarprov.retrieve.status.absence import absences
+from cedarprov.retrieve.status.account import accounts
 from cedarprov.retrieve.status.cells import judged
+from cedarprov.retrieve.status.dispute import disputed, is_dispute
+from cedarprov.retrieve.status.entry import authoritative
 from cedarprov.retrieve.status.exemption import exemptions, withdrawals
-from cedarprov.retrieve.status.finding import Finding, findings, foremost, is_of, texts
+from cedarprov.retrieve.status.finding import Finding, findings, foremost, is_of
 from cedarprov.retrieve.status.focus import Focus
 from cedarprov.retrieve.status.history import in_turn
 from cedarprov.retrieve.status.pointer import by_correction, by_reference
 from cedarprov.retrieve.status.statement import Similarity, Witness, witnesses
 from cedarprov.retrieve.status.subject import about
 from cedarprov.retrieve.status.supersession import without_replaced
-from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
@@ -38,23 +41,21 @@ def assess(
     without sharing its words. Exhibits whose places do not apply only resolve references.
     """
     focus = Focus.of(question, exhibits)
+    both = disputed(question, exhibits, focus) if is_dispute(question.words) else None
+    if both is not None:
+        return both
     heard = witnesses(about(exhibits, focus), focus, similarity)
-    said = _said(heard, question, focus)
+    said = [item for witness in heard for item in findings(witness, question, focus)]
+    said = authoritative(said, focus)
     found = [*in_turn(foremost(said, said, len(heard)), question.scope)]
     found += _by_reference(heard, question, focus)
     standing = _standing(found, heard, question, focus)
     left = [item for witness in heard for item in exemptions(witness, question, focus)]
-    exempt = foremost(left, said, len(heard))
+    exempt = foremost(left, said or left, len(heard))
     general = [item for item in standing if not _is_exempt(item, exempt, question.scope)]
-    return judged([item for item in (*general, *exempt) if not item.former], question.scope)
-
-
-def _said(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:
-    """Return the values that the texts give, or else the texts that answer in words."""
-    values = [item for witness in heard for item in findings(witness, question, focus)]
-    if values or focus.expectation.kind is not Kind.WORDS:
-        return values
-    return [item for witness in heard for item in texts(witness, question, focus)]
+    left = [item for item in (*general, *exempt) if not item.former]
+    left = left or absences(heard, question, focus) or accounts(heard, question, focus)
+    return judged(left, question.scope)
 
 
 def _by_reference(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:

@@ -35,7 +35,7 @@ def judged(findings: Sequence[Finding], asked: Scope) -> Assessment:
         for second in other
     }
     if not all(apart.values()):
-        return _conflict(classes, kept)
+        return _conflict(kept)
     missing = _fewest([dimensions for dimensions in apart.values() if dimensions])
     return Assessment(
         status=Status.NEEDS_SCOPE,
@@ -45,8 +45,13 @@ def judged(findings: Sequence[Finding], asked: Scope) -> Assessment:
     )
 
 
-def _conflict(classes: Sequence[Sequence[Finding]], kept: Sequence[Finding]) -> Assessment:
-    values = tuple(value for group in classes for value in _values(group))
+def distinct_values(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Return the values of findings, one of each that say the same."""
+    return tuple(value for group in _classes(findings) for value in _values(group))
+
+
+def _conflict(kept: Sequence[Finding]) -> Assessment:
+    values = distinct_values(kept)
     if len(values) == 1:
         # One side says that there is no value: it takes the other's away.
         silent = [finding for finding in kept if finding.value is None]
@@ -117,8 +122,7 @@ def _cells(findings: Sequence[Finding], missing: Sequence[str]) -> tuple[Cell, .
 
 
 def _cell(scope: Scope, group: Sequence[Finding]) -> Cell:
-    classes = _classes(group)
-    values = tuple(value for members in classes for value in _values(members))
+    values = distinct_values(group)
     status = Status.ANSWERED if len(values) == 1 else Status.CONFLICT
     return Cell(
         scope=scope,

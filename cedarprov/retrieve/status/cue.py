@@ -20,6 +20,34 @@ def cue(table: str) -> re.Pattern[str]:
     return re.compile(f"{words}|{others}" if others else words, re.IGNORECASE)
 
 
+# Of questions: that documents disagree, what one of them says, and doubt of it.
+DISAGREEMENT: Final = cue(r"""
+    disagrees?|disagreement|contradicts?|contradicting|contradictory|contradictions?|inconsistent
+    at odds|conflicting|in conflict|conflicts? with|does not match|do not match
+    widersprechen|widerspricht|widerspruch|uneinig
+    يتعارض|تناقض
+    矛盾|食い違
+""")
+REPORT: Final = cue(
+    r"""
+    (?:one|another|some|others?|the other|first|second) (?:\w+ ){0,4}SAYS
+    (?:notes|docs?|documents?|documentation|manual|guide|page|changelog|reference) (?:\w+ ){0,3}SAYS
+    (?:readme|article|book|edition|copy|announcement|website|text|entry) (?:\w+ ){0,3}SAYS
+    (?:I|we) (?:\w+ )?(?:read|heard|was told|were told|remember) (?:\w+ )?that
+""".replace(
+        "SAYS",
+        "(?:says?|said|states?|stated|lists?|claims?|gives?|shows?|mentions?|reads?|"
+        "tells?|announce[sd]?|promised?|recommends?|warns?|had|has it)",
+    )
+)
+DOUBT: Final = cue(
+    r"""
+    (?:is|was|are|were|does|do|did|has|have) (?:that|this|it|they|both|these) (?:\w+ ){0,2}?TRUE
+    which (?:one |of \w+ )?(?:\w+ )?(?:holds?|applies|counts|to believe|is TRUE)
+    who is right|did (?:that|this|it) (?:\w+ )?(?:happen|come)
+    (?:really|actually|still) (?:\w+ )?TRUE
+""".replace("TRUE", "(?:true|right|correct|valid|the case|accurate|hold|stand|happen(?:ed)?)")
+)
 PLAN_TITLE: Final = cue(r"""
     road ?map|milestones?|programme|agenda|wish list|vision
     plans?|planned|proposals?|proposed|draft|outlook|preview
@@ -53,7 +81,7 @@ FUTURE: Final = cue(r"""
 DENIED: Final = cue(r"""
     put off|postponed|cancell?ed|abandoned|dropped from|shelved|rejected|not adopted
     did not (?:happen|pass|come)|never (?:came|happened)
-    is wrong|was wrong|is an error|misprint
+    is wrong|was wrong|is an error(?! (?:to|if|when))|misprint
 """)
 WITHDRAWN: Final = cue(r"""
     (?:is|are|was|were|been|hereby|now|stands?) (?:withdrawn|revoked|rescinded|repealed|suspended)
@@ -74,7 +102,7 @@ LEFT_OPEN: Final = cue(r"""
     (?:has|have|is|are|needs?) to be (?:found|determined|agreed|set|asked|measured|decided|chosen)
     (?:is|are) (?:agreed|negotiated|arranged|settled|subject) (?:in|by|with|to|for each)
     depends? on|individually|case by case|no (?:figure|value|number|limit) (?:is|was|has)
-    not (?:yet )?(?:known|set|fixed|determined|measured|specified|decided)
+    not (?:yet )?(?:known|set|fixed|determined|measured|specified|decided)(?! to)
     behalten|beibehalten|bleibt unverändert|gilt nicht|gesondert
     لا ينطبق|لا تنطبق
     適用され(?:ない|ません)|据え置
@@ -90,7 +118,7 @@ REPLACES: Final = cue(r"""
 """)
 CORRECTION: Final = cue(r"""
     correct(?:s|ions?|ed)|corrigend(?:um|a)|errat(?:um|a)|misprints?|printing error|typo
-    (?:is|was) an error|should read|(?:is|was|are|were) wrong|mistaken(?:ly)?
+    (?:is|was) an error(?! (?:to|if|when))|should read|(?:is|was|are|were) wrong|mistaken(?:ly)?
     berichtigung|druckfehler
     تصحيح|خطأ
     訂正|誤り
@@ -140,6 +168,7 @@ ERRATUM_AFTER: Final = re.compile(r"^\W*read\b", re.IGNORECASE)
 WRONG_AFTER: Final = re.compile(
     r"^\W*(?:(?:should|must|is to) read|should be)\b"
     r"|^\W*(?:\w+\s+){0,5}?"
-    r"(?:(?:is|was) wrong|is an? (?:error|misprint)|no longer (?:holds|applies))",
+    r"(?:(?:is|was) wrong|is an? (?:error(?! (?:to|if|when))|misprint)"
+    r"|no longer (?:holds|applies))",
     re.IGNORECASE,
 )

@@ -108,6 +108,7 @@ def _without_value(statement: Statement, place: Place, scope: Scope) -> Finding:
     return Finding(
         value=None,
         scope=scope,
+        exhibit=statement.exhibit,
         place=place,
         quotation=statement.quotation(place),
         fit=statement.fitness.rank,

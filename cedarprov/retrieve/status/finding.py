@@ -11,6 +11,7 @@ from cedarprov.model.scope import Match, Scope
 from cedarprov.model.time import Certainty
 from cedarprov.retrieve.status.condition import stated
 from cedarprov.retrieve.status.contrast import contrast
+from cedarprov.retrieve.status.entry import is_field
 from cedarprov.retrieve.status.history import noted_release, release_of_notes
 from cedarprov.retrieve.status.language import stem
 from cedarprov.retrieve.status.qualification import is_exception, is_plan
@@ -19,7 +20,6 @@ from cedarprov.retrieve.status.reading import (
     readings,
     release_reading,
     scope_of,
-    text_reading,
 )
 from cedarprov.retrieve.status.statement import Statement, Witness
 from cedarprov.retrieve.status.subject import names_in, speaks_of_another
@@ -40,6 +40,7 @@ class Finding:
 
     value: Value | None
     scope: Scope
+    exhibit: Exhibit
     place: Place
     quotation: Quotation
     fit: float
@@ -72,6 +73,7 @@ def findings(
         if is_on_topic(statement, focus)
         for reading in _said(statement, witness.exhibit, focus)
     ]
+    found = [item for item in found if is_field(item[0].sentence.text, focus)] or found
     found = _naming(found, witness.exhibit, focus)
     fit = max((statement.score for statement, _ in found), default=0.0)
     own = max((statement.fitness.own for statement, _ in found), default=0.0)
@@ -83,24 +85,8 @@ def findings(
     return tuple(
         finding
         for statement, reading in (*_set_apart(best, focus), *_exceptions(best, witness, focus))
-        for finding in _vouched(statement, reading, question, focus, anywhere=anywhere)
+        for finding in vouched(statement, reading, question, focus, anywhere=anywhere)
     )
-
-
-def texts(witness: Witness, question: Question, focus: Focus) -> tuple[Finding, ...]:
-    """Return the sentences that meet most of the question, where it asks for no sort of value."""
-    return tuple(
-        finding
-        for statement in witness.statements
-        if statement.fitness.names_code
-        and statement.score >= _MOST
-        and statement.fitness.own >= _HALF
-        for finding in _vouched(statement, text_reading(statement), question, focus, anywhere=False)
-    )
-
-
-_MOST: Final = 0.6
-_HALF: Final = 0.5
 
 
 def _said(statement: Statement, exhibit: Exhibit, focus: Focus) -> tuple[Reading, ...]:
@@ -191,8 +177,13 @@ def usable_places(exhibit: Exhibit) -> tuple[Place, ...]:
     )
 
 
-def _vouched(
-    statement: Statement, reading: Reading, question: Question, focus: Focus, *, anywhere: bool
+def vouched(
+    statement: Statement,
+    reading: Reading,
+    question: Question,
+    focus: Focus,
+    *,
+    anywhere: bool = False,
 ) -> Iterator[Finding]:
     """Yield a reading for each scope under which a place of its exhibit vouches for it."""
     words = reading.segment.text
@@ -214,6 +205,7 @@ def _vouched(
         yield Finding(
             value=reading.value,
             scope=scope,
+            exhibit=statement.exhibit,
             place=place,
             quotation=statement.quotation(place),
             fit=statement.fitness.rank,
@@ -231,4 +223,4 @@ def _applies(scope: Scope, said: Scope, place: Place, question: Question) -> boo
 
 def is_of(finding: Finding, exhibit: Exhibit) -> bool:
     """Tell whether a finding was made in an exhibit."""
-    return finding.place in exhibit.places
+    return finding.exhibit is exhibit

@@ -84,8 +84,8 @@ def fitness(
         (before, _BEFORE),
     )
     return Fitness(
-        fit=_weighted(focus, focus.weights, layers),
-        rank=_weighted(focus, focus.telling, layers) * _conciseness(here, focus),
+        fit=weighted(focus, focus.weights, layers),
+        rank=weighted(focus, focus.telling, layers) * _conciseness(here, focus),
         own=_own(here | around.nearest | carried, focus),
         untitled=_untitled(sentence, around.headings | around.title, focus),
         names_code=not focus.codes or bool(focus.codes & (here | around.headings)),
@@ -107,12 +107,13 @@ def _untitled(sentence: Stretch, titles: frozenset[str], focus: Focus) -> float:
 
 def _own(here: frozenset[str], focus: Focus) -> float:
     weights = {asked: focus.weights[asked] for asked in focus.terms}
-    return _weighted(focus, weights, ((here, 1.0),))
+    return weighted(focus, weights, ((here, 1.0),))
 
 
-def _weighted(
+def weighted(
     focus: Focus, weights: Mapping[str, float], layers: Sequence[tuple[frozenset[str], float]]
 ) -> float:
+    """Return the share of the weights that the words of any layer meet, each layer by its worth."""
     met = (
         weight * max(share * _met(asked, stems, focus) for stems, share in layers)
         for asked, weight in weights.items()

@@ -19,6 +19,7 @@ from cedarprov.retrieve.status.language import (
     stem,
     stems_of,
     terms,
+    thing_names,
 )
 from cedarprov.retrieve.status.quantity import mentions
 from cedarprov.retrieve.status.synonym import has_synonyms
@@ -49,7 +50,8 @@ class Focus:
     `terms` are the stems of the attribute asked for, `names` those of the things it is asked of;
     `rarity` says how much each of these tells one exhibit from another;
     `labels` are numbered things ("zone 2", "firmware 5") by the stem of their noun; `scope` holds,
-    for each dimension asked, the stems of its value; `codes` are names in code (USE_TZ).
+    for each dimension asked, the stems of its value; `codes` are names in code (USE_TZ), and
+    `things` these and the names of headers, folded.
     """
 
     language: Language
@@ -60,6 +62,7 @@ class Focus:
     scope: dict[str, frozenset[str]] = field(default_factory=dict)
     words: str = ""
     codes: frozenset[str] = frozenset()
+    things: frozenset[str] = frozenset()
     rarity: dict[str, float] = field(default_factory=dict)
 
     @classmethod
@@ -91,6 +94,7 @@ class Focus:
             },
             words=words,
             codes=code_names(words),
+            things=thing_names(words),
             rarity=_rarity({*attribute, *names}, language, exhibits),
         )
 

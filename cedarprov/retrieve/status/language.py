@@ -116,6 +116,21 @@ def terms(text: str, language: Language) -> tuple[Term, ...]:
     return (*found, *words, *names)
 
 
+# Names of headers are written like titles: X-Frame-Options.
+_HEADER: Final = re.compile(r"\b[A-Z]\w*(?:-[A-Z]\w*)+")
+
+
+def thing_names(text: str) -> frozenset[str]:
+    """Return the names of things in code and of headers that a text holds, as `folded`."""
+    found = (*_CODE.findall(text), *_HEADER.findall(text))
+    return frozenset(map(folded, found))
+
+
+def folded(name: str) -> str:
+    """Return a name as its letters and digits alone: x-frame-options is X_FRAME_OPTIONS."""
+    return "".join(filter(str.isalnum, name)).casefold()
+
+
 def code_names(text: str) -> frozenset[str]:
     """Return the names in code that a text holds, folded: USE_TZ, getheaders(), BigAutoField."""
     return frozenset(match.group().casefold() for match in _CODE.finditer(text))

@@ -40,6 +40,7 @@ def by_reference(
                 yield Finding(
                     value=value,
                     scope=place.scope.narrowed(condition),
+                    exhibit=statement.exhibit,
                     place=place,
                     quotation=statement.quotation(place),
                     fit=statement.fitness.rank,
@@ -68,6 +69,7 @@ def by_correction(
                 yield Finding(
                     value=reading.value,
                     scope=place.scope,
+                    exhibit=statement.exhibit,
                     place=place,
                     quotation=statement.quotation(place),
                     fit=statement.fitness.rank,
@@ -97,4 +99,10 @@ def _pointer(
         return None
     others = tuple(exhibit for exhibit in known if exhibit is not witness.exhibit)
     found = [finding.value for exhibit in targets or others for finding in known[exhibit]]
-    return (found[0], condition) if found else None
+    # Where no text is named, what is meant is clear only if all give one value.
+    meant = found and (targets or all(_same(found[0], value) for value in found))
+    return (found[0], condition) if meant else None
+
+
+def _same(first: Value | None, second: Value | None) -> bool:
+    return first is second if first is None or second is None else first.same(second)

@@ -55,8 +55,8 @@ def _is_of_another_product(place: Place, focus: Focus) -> bool:
 
 
 def _named(exhibit: Exhibit, focus: Focus) -> int:
-    titles = " ".join(place.title for place in exhibit.places)
-    return names_in(f"{titles} {' '.join(exhibit.headings)} {exhibit.text}", focus)
+    titles = dict.fromkeys(name for place in exhibit.places for name in (place.title, place.source))
+    return names_in(f"{' '.join(titles)} {' '.join(exhibit.headings)} {exhibit.text}", focus)
 
 
 def _bears_labels(exhibit: Exhibit, focus: Focus) -> bool:
