@@ -24,6 +24,7 @@ _ROW: Final = sorted(
     (v.BUNDLE.value, v.ENTITY.value, v.SEQUENCE.value, v.DIGEST.value, v.CHAIN_DIGEST.value)
 )
 _TYPE: Final = f" {v.TYPE} ".encode()
+_JUDGED_BY: Final = (v.TYPE, v.TEXT)
 
 
 class Inspection:
@@ -100,7 +101,7 @@ class Inspection:
     # -- shapes -----------------------------------------------------------------------------------
 
     def inspect_shapes(self, guard: Guard) -> None:
-        """Hold the shapes against one bundle at a time, with the types of what it refers to.
+        """Hold the shapes against one bundle at a time, with the types and texts it refers to.
 
         Bundles cannot be judged together: two may describe one edition differently.
         """
@@ -118,8 +119,9 @@ class Inspection:
         partial = focus - {_subject(line) for line in lines if _TYPE in line}
         data = {*lines, *(line for node in partial for line in self._stored(node))}
         referred = _referred(data, self._names.base)
-        types = {line for node in referred for line in self._stored(node, v.TYPE)}
-        for finding in guard.check(b"\n".join(data | types), focus).findings:
+        known = (self._stored(node, said) for node in referred for said in _JUDGED_BY)
+        data |= {line for lines in known for line in lines}
+        for finding in guard.check(b"\n".join(data), focus).findings:
             message = f"it breaks a shape: {finding}"
             yield Fault(kind=FaultKind.SHAPE, subject=bundle, message=message)
 

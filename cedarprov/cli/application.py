@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Annotated, Final
 
 import typer
@@ -78,4 +80,7 @@ def _everything(
 
 def main() -> None:
     """Run the command line with the arguments of this process."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal may lack the letters of a source: it shows their numbers, as for errors.
+        sys.stdout.reconfigure(errors="backslashreplace")
     application()

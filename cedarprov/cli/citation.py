@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, get_type_hints
 
 from cedarprov.errors import BadJson
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.citation import CitedClaim, Supplied
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +51,27 @@ class Cited:
         answer = found.get("answer", "")
         if not isinstance(answer, str):
             raise BadJson(place, "answer must be a text")
-        try:
-            claims = tuple(CitedClaim(**item) for item in found.get("claims", ()))
-            supplied = tuple(Supplied(**item) for item in found["supplied"])
-        except TypeError as error:
-            raise BadJson(place, str(error)) from None
-        return cls(answer=answer, claims=claims, supplied=supplied)
+        return cls(
+            answer=answer,
+            claims=_listed(CitedClaim, found.get("claims", []), "claims", place),
+            supplied=_listed(Supplied, found["supplied"], "supplied", place),
+        )
+
+
+def _listed(kind: type[T], written: object, key: str, place: str) -> tuple[T, ...]:
+    """Return the values of a dataclass that a list of objects holds."""
+    if not isinstance(written, list):
+        raise BadJson(place, f"{key} must be a list")
+    return tuple(_made(kind, item, f"{key}[{at}]", place) for at, item in enumerate(written))
+
+
+def _made(kind: type[T], written: object, key: str, place: str) -> T:
+    # The fields are numbers and texts, so that their annotations name their types.
+    types = get_type_hints(kind)
+    if not isinstance(written, dict) or written.keys() != types.keys():
+        raise BadJson(place, f"{key} must be an object of {', '.join(types)}")
+    for name, wanted in types.items():
+        if not isinstance(written[name], wanted) or isinstance(written[name], bool):
+            said = "a number" if wanted is int else "a text"
+            raise BadJson(place, f"{name} of {key} must be {said}")
+    return kind(**written)

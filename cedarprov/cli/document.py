@@ -42,6 +42,9 @@ def read_object(path: Path) -> Mapping[str, Any]:
         found = json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise BadJson(str(path), f"line {error.lineno}: {error.msg}") from None
+    except ValueError:
+        # Python reads no number of more than 4300 digits.
+        raise BadJson(str(path), "it holds a number that is too long to be one") from None
     except RecursionError:
         raise BadJson(str(path), "it is nested too deeply") from None
     if not isinstance(found, dict):

@@ -29,7 +29,7 @@ PrefixOption = Annotated[str, typer.Option("--prefix", help="The text right befo
 SuffixOption = Annotated[str, typer.Option("--suffix", help="The text right after it.")]
 StartOption = Annotated[
     int | None,
-    typer.Option("--start", metavar="N", min=0, help="Where it starts in the version's text."),
+    typer.Option("--start", metavar="N", min=0, help="Where it starts, counted from the start of what is named."),
 ]
 
 
@@ -41,7 +41,7 @@ def instant(written: str) -> datetime:
     """
     try:
         return datetime.fromisoformat(written).astimezone(UTC)
-    except ValueError:
+    except (ValueError, OverflowError):
         message = f"{written!r} is no instant such as 2024-03-09T10:00:00Z"
         raise typer.BadParameter(message) from None
 
@@ -83,6 +83,7 @@ def claim(
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
+    _require_one_place(passage, version)
     taken_apart = structured(reading or [])
     with cedarprov.open(store, wait=wait) as kb:
         made = kb.claim(
@@ -146,16 +147,22 @@ def edge(
 
     if (quote is None) == (declare is None):
         raise typer.BadParameter("give either --quote or --declare as the evidence")
+    if quote is not None:
+        _require_one_place(passage, version)
     with cedarprov.open(store, wait=wait) as kb:
-        evidence = declare or (
-            kb.span(
-                quote or "",
-                passage=passage,
-                version=version,
-                prefix=prefix,
-                suffix=suffix,
-                start=start,
-            ),
+        evidence = (
+            (
+                kb.span(
+                    quote,
+                    passage=passage,
+                    version=version,
+                    prefix=prefix,
+                    suffix=suffix,
+                    start=start,
+                ),
+            )
+            if quote is not None
+            else declare or ""
         )
         made = kb.edge(
             (subject, *premise),
@@ -210,6 +217,11 @@ def structured(written: list[str]) -> StructuredReading | None:
         message = f"{lacking[0]} is not given; a reading has {', '.join(known[:3])}"
         raise typer.BadParameter(message, param_hint="--reading")
     return StructuredReading(**parts)
+
+
+def _require_one_place(passage: str | None, version: str | None) -> None:
+    if (passage is None) == (version is None):
+        raise typer.BadParameter("say by either --passage or --version where the quotation stands")
 
 
 def _show_made(iri: str, *, as_json: bool) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Final
+from pathlib import Path
+from typing import IO, Final
 
 from cedarprov.cli.form import form
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # A source may hold escape sequences that would take over a terminal: they are shown, not sent.
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -26,8 +26,8 @@ def show(text: str) -> None:
 
 
 def show_json(value: object) -> None:
-    """Print a result as JSON, letter for letter."""
-    print(json.dumps(form(value), ensure_ascii=False, indent=2))
+    """Print a result as JSON, letter for letter, in UTF-8 whatever the terminal has."""
+    show_bytes(_json(value))
 
 
 def show_bytes(data: bytes) -> None:
@@ -39,17 +39,30 @@ def show_bytes(data: bytes) -> None:
 
 @contextmanager
 def whole_output(path: Path | None) -> Iterator[IO[bytes]]:
-    """Yield a file that is there whole or not at all, or standard output where there is no path."""
+    """Yield a file that is there whole or not at all, or standard output where there is no path.
+
+    A link is followed; a device or a pipe is written to as it is.
+
+    Raises:
+        IsADirectoryError: The path is a folder.
+    """
     if path is None:
         sys.stdout.flush()
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    part = path.with_name(f"{path.name}.part")
+    target = path.resolve()
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if target.exists() and not target.is_file():
+        with target.open("wb") as file:
+            yield file
+        return
+    part = target.with_name(f"{target.name}.part")
     try:
         with part.open("wb") as file:
             yield file
-        part.replace(path)
+        part.replace(target)
     finally:
         part.unlink(missing_ok=True)
 
@@ -61,9 +74,8 @@ def say(text: str) -> None:
 
 def save_json(value: object, path: Path) -> None:
     """Write a value to a file as JSON."""
-    text = json.dumps(form(value), ensure_ascii=False, indent=2)
     with whole_output(path) as file:
-        file.write(f"{text}\n".encode())
+        file.write(_json(value))
 
 
 def legible(text: str) -> str:
@@ -73,6 +85,12 @@ def legible(text: str) -> str:
     '␛[31mred'
     """
     return _CONTROL.sub(_picture, text)
+
+
+def _json(value: object) -> bytes:
+    text = json.dumps(form(value), ensure_ascii=False, indent=2)
+    # Half a surrogate pair is no UTF-8; what replaces it is how JSON writes it.
+    return f"{text}\n".encode(errors="backslashreplace")
 
 
 def _picture(found: re.Match[str]) -> str:

@@ -42,7 +42,9 @@ def query(
             "--format", help="How to print it.", show_default="turtle for a graph, else table"
         ),
     ] = None,
-    timeout: Annotated[float, typer.Option(metavar="SECONDS", min=0.001, help="Time limit.")] = 30,
+    timeout: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.001, max=86_400, help="Time limit.")
+    ] = 30,
     max_rows: Annotated[int, typer.Option(metavar="N", min=1, help="Row limit.")] = 100_000,
     as_json: JsonOption = False,
 ) -> None:

@@ -35,12 +35,14 @@ def read_list(path: Path, make: Callable[[dict[str, Any]], T]) -> list[T]:
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadEvaluationData(path, None, error.strerror or type(error).__name__) from error
+    except UnicodeDecodeError as error:
         raise BadEvaluationData(path, None, str(error)) from error
 
 
 def _made(path: Path, line: int | None, text: str, make: Callable[[Any], T]) -> T:
     try:
         return make(json.loads(text))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise BadEvaluationData(path, line, f"{type(error).__name__}: {error}") from error

@@ -77,6 +77,12 @@ class PairItem:
     as_of: Mapping[str, str]
     expected: Expected
 
+    def __post_init__(self) -> None:
+        """Refuse evidence that is not in the document it names (ValueError, IndexError)."""
+        for quote in self.expected.evidence:
+            if quote.exact not in self.documents[quote.document].text:
+                raise ValueError(f"document {quote.document} does not hold {quote.exact!r}")
+
 
 def read_items(folder: Path) -> list[PairItem]:
     """Return the items of every `.jsonl` file in `folder`.

@@ -12,13 +12,20 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.index.manifest import read_manifest
 from cedarprov.index.model_source import DEFAULT_MODEL, find_model
-from cedarprov.index.onnx_encoder import CARD_FILE, OnnxEncoder
+from cedarprov.index.onnx_encoder import (
+    CARD_FILE,
+    MODEL_FILE,
+    TOKENIZER_FILE,
+    WEIGHTS_FILE,
+    OnnxEncoder,
+)
 from cedarprov.index.onnx_export import export, require
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _USING: Final = ("onnxruntime", "tokenizers")
+_FILES: Final = (CARD_FILE, MODEL_FILE, TOKENIZER_FILE, WEIGHTS_FILE)
 
 
 def encoder_named(name: str = DEFAULT_MODEL) -> OnnxEncoder:
@@ -36,7 +43,7 @@ def encoder_named(name: str = DEFAULT_MODEL) -> OnnxEncoder:
     source = find_model(name)
     fingerprint = source.fingerprint()
     kept = cache_folder() / "encoders" / fingerprint
-    if not (kept / CARD_FILE).is_file():
+    if not _is_whole(kept):
         with _draft(kept) as draft:
             export(source, fingerprint, draft)
     return OnnxEncoder(kept, name=name)
@@ -48,7 +55,7 @@ def encoder_kept(folder: Path) -> OnnxEncoder | None:
     if mark is None or not all(map(find_spec, _USING)):
         return None
     kept = _kept(folder, mark.fingerprint)
-    return OnnxEncoder(kept, name=mark.name) if (kept / CARD_FILE).is_file() else None
+    return OnnxEncoder(kept, name=mark.name) if _is_whole(kept) else None
 
 
 def keep_encoder(folder: Path, encoder: OnnxEncoder) -> None:
@@ -57,7 +64,7 @@ def keep_encoder(folder: Path, encoder: OnnxEncoder) -> None:
     Of others, only the one that made the vectors stays.
     """
     kept = _kept(folder, encoder.mark.fingerprint)
-    if not kept.is_dir():
+    if not _is_whole(kept):
         with _draft(kept) as draft:
             for file in encoder.folder.iterdir():
                 _link(file, draft / file.name)
@@ -79,10 +86,21 @@ def _kept(folder: Path, fingerprint: str) -> Path:
     return folder / "encoder" / fingerprint
 
 
+def _is_whole(kept: Path) -> bool:
+    """Tell whether an export is there with all its files.
+
+    One that was cut off by a loss of power has files that are empty.
+    """
+    files = [kept / name for name in _FILES]
+    return all(file.is_file() and file.stat().st_size for file in files)
+
+
 @contextmanager
 def _draft(kept: Path) -> Iterator[Path]:
-    """Give a folder to fill, and rename it to ``kept`` when it is whole."""
+    """Give a folder to fill, and rename it to ``kept``, in place of one that is not whole."""
     kept.parent.mkdir(parents=True, exist_ok=True)
+    if kept.is_dir() and not _is_whole(kept):
+        shutil.rmtree(kept, ignore_errors=True)
     with tempfile.TemporaryDirectory(dir=kept.parent, prefix=".draft-") as name:
         draft = Path(name) / kept.name
         draft.mkdir()

@@ -54,7 +54,7 @@ def read_manifest(folder: Path) -> Manifest:
         return _manifest(held)
     except FileNotFoundError:
         return Manifest()
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError) as fault:
         raise IndexDamaged(path, repr(fault)) from fault
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 # A term holds the scripts' own marks too: \w alone would break Indic words at their vowels.
@@ -43,8 +44,12 @@ def terms(text: str) -> list[str]:
     without spaces give overlapping pairs of characters. Case, width (NFKC) and accents do not
     matter.
     """
-    plain = _CLITIC.sub("", _THOUSANDS.sub("", _folded(text)))
-    return [term for word in _WORD.findall(plain) for term in _of_word(word)]
+    plain = _folded(text)
+    if "," in plain:
+        plain = _THOUSANDS.sub("", plain)
+    if "'" in plain or "\u2019" in plain:
+        plain = _CLITIC.sub("", plain)
+    return list(chain.from_iterable(map(_of_word, _WORD.findall(plain))))
 
 
 def blank(text: str) -> bool:
@@ -62,6 +67,8 @@ def _folded(text: str) -> str:
 # Few words make up most of any text.
 @lru_cache(maxsize=2**16)
 def _of_word(word: str) -> tuple[str, ...]:
+    if word.isascii() and word.isalpha() and word.islower() and len(word) <= _LONGEST:
+        return (word,)  # by far the most: nothing to take apart
     if not word.isascii() and _UNSPACED_RUN.search(word):
         return tuple(_pairs(word))
     whole = _JOINT.sub("_", word.casefold()).strip("_")

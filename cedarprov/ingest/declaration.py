@@ -11,6 +11,7 @@ from cedarprov.ingest.reader import encoding_name, markup_of, read_format
 from cedarprov.ingest.written import Fault, Kind, Written
 from cedarprov.model.scope import Condition, Scope
 from cedarprov.model.source import Edition, Markup, Scheme, Source
+from cedarprov.model.text import WRITABLE, is_writable
 from cedarprov.model.time import NEVER_STATED, Basis, Doubt, Period, Time, UnknownTime
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def read_declaration(
 def _single(key: str, written: Written) -> str:
     if not written.is_single:
         raise ModelError(f"{key} is {written.kind}, but it must be a text")
+    if not is_writable(written.text):
+        raise BadValue(key, written.text, WRITABLE)
     return written.text
 
 

@@ -90,12 +90,11 @@ def read_file(found: Found, root: Root, manifest: Manifest) -> Reading:
         InputError: It is not text in its encoding.
         OSError: It cannot be read.
     """
-    encoding = manifest.describe(found.place).encoding
+    declared = manifest.describe(found.place)
     data = found.path.read_bytes()
-    decoded = read_text(data, encoding=encoding, place=found.place)
-    markup = manifest.describe(found.place).markup
+    decoded = read_text(data, encoding=declared.encoding, place=found.place)
     front = FrontMatter()
-    if markup is Markup.MARKDOWN:
+    if declared.markup is Markup.MARKDOWN:
         front = read_front_matter(decoded.text, place=found.place)
     name = front.declaration.name or root.place(found.place)
     described = manifest.describe(found.place, replace(front.declaration, name=name))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from cedarprov.errors import CedarprovError, MissingPath
+from cedarprov.errors import CedarprovError, MissingPath, NothingToIngest
 from cedarprov.ingest.declaration import Location
 from cedarprov.ingest.manifest import NO_MANIFEST, Manifest, load_manifest
 from cedarprov.ingest.plan import Reading, Root, compare, read_declared, read_file
@@ -99,11 +99,26 @@ class Survey:
         found = []
         for path in self._request.paths:
             root = Root.of(path)
-            walked = walk([path], base=root.folder, accepts=self._accepts)
+            walked = self._walk(path, root)
             files = tuple(item for item in walked.found if item.path != own)
             others = tuple(item for item in walked.skipped if item.path != own)
             found.append((root, Walked(found=files, skipped=others)))
         return found
+
+    def _walk(self, path: Path, root: Root) -> Walked:
+        try:
+            return walk([path], base=root.folder, accepts=self._accepts)
+        except NothingToIngest:
+            # A folder that was ingested before and is empty now has lost all its files.
+            if path.is_dir() and any(self._below((root,))):
+                return Walked(found=(), skipped=())
+            raise
+
+    def _below(self, roots: Iterable[Root]) -> Iterator[CaptureRecord]:
+        """Yield the last captures of the editions that were found below some folders."""
+        folders = tuple(f"{root.name}/" for root in roots)
+        current = self._session.catalogue.current().values()
+        return (record for record in current if record.place.startswith(folders))
 
     def _accepts(self, place: str) -> bool:
         return is_taken_in(place) or self.manifest.describe(place).markup is not None
@@ -233,16 +248,13 @@ class Survey:
 
         Call it after `sights`; it notes each of them.
         """
-        folders = tuple(
-            f"{root.name}/"
-            for path, (root, _) in zip(self._request.paths, self._walked, strict=True)
-            if path.is_dir()
-        )
+        given = zip(self._request.paths, self._walked, strict=True)
+        folders = [root for path, (root, _) in given if path.is_dir()]
         there = {item.place for item in self.notes} | {item.edition for item in self.notes}
         gone = tuple(
             record
-            for record in self._session.catalogue.current().values()
-            if record.place.startswith(folders) and not {record.place, record.edition_iri} & there
+            for record in self._below(folders)
+            if not {record.place, record.edition_iri} & there
         )
         self.notes += [_gone(record) for record in gone]
         return gone

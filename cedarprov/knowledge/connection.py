@@ -100,6 +100,7 @@ class Connection:
             if self.folder.checkpoints.newest() == self._reader.checkpoint:
                 return self._reader
             self._reader.close()
+            self._reader = None  # should opening the newer state fail, no closed one is left
         self._reader = Session.reading(self.folder)
         return self._reader
 

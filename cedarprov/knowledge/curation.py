@@ -119,7 +119,12 @@ def anchored(stretch: Stretch, selector: Selector, texts: TextOf) -> Span:
 
 
 def add_claim(session: WritingSession, claim: Claim, agent: Agent) -> str:
-    """Commit a claim unless it is known, and return its IRI."""
+    """Commit a claim unless it is known, and return its IRI.
+
+    Raises:
+        UnresolvedReference: The store describes no such version.
+    """
+    _require(session, *(span.version for span in claim.spans))
     node = claim_node(claim, session.names)
     if not session.holds(node.value):
         draft = claim_draft(claim, agent, datetime.now(UTC), session.names)
@@ -168,11 +173,11 @@ def add_edge(session: WritingSession, edge: Edge) -> str:
     Raises:
         UnresolvedReference: The store describes no such record.
     """
-    _require(session, *edge.subjects, edge.object)
+    spans = [item for item in edge.evidence if isinstance(item, Span)]
+    _require(session, *edge.subjects, edge.object, *(span.version for span in spans))
     node = edge_node(edge, session.names)
     if not session.holds(node.value):
-        quoted = [item.exact for item in edge.evidence if isinstance(item, Span)]
-        session.commit([edge_draft(edge, session.names)], quoted)
+        session.commit([edge_draft(edge, session.names)], [span.exact for span in spans])
     return node.value
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -139,8 +139,3 @@ def _encoder(folder: StoreFolder, *, dense: bool | None) -> OnnxEncoder | None:
         if dense:
             raise
         return None
-
-
-def notices(index: PassageIndex) -> Sequence[str]:
-    """Return what the reader of a ranking should be told."""
-    return [notice.message for notice in index.notices]

@@ -51,6 +51,7 @@ WAIT: Final = 5.0
 
 _RECORD_CLOCK: Final = "record"
 _TURTLE: Final = "turtle"
+_LONGEST_NUMBER: Final = 18
 
 
 class Knowledge:
@@ -361,6 +362,7 @@ class Knowledge:
             ForbiddenQuery: It would write, or reach out (SERVICE, LOAD).
             QueryTimeout: It ran longer than `timeout` seconds.
             TooManyRows: Its result has more than `max_rows` rows.
+            BadValue: A limit is 0 or less, or longer than a day.
         """
         from cedarprov.store.sandbox import Limits, answer  # noqa: PLC0415 - needed here only
 
@@ -442,10 +444,12 @@ class Knowledge:
         since a record that was cut off or made anew as a whole looks like any other.
         """
         from cedarprov.check.guard import available_guard  # noqa: PLC0415
+        from cedarprov.check.shape import audit_shapes  # noqa: PLC0415
         from cedarprov.knowledge.audit import verify  # noqa: PLC0415
 
         session, index = self._connection.settled()
-        return verify(session, guard=available_guard(), indexed=index.sequence, head=head)
+        guard = available_guard(audit_shapes())
+        return verify(session, guard=guard, indexed=index.sequence, head=head)
 
 
 def create(
@@ -483,6 +487,6 @@ def _clock(name: str) -> Clock:
 def _sequence(written: str | None) -> int | None:
     if written is None:
         return None
-    if not str(written).isdecimal():
+    if not str(written).isdecimal() or len(str(written)) > _LONGEST_NUMBER:
         raise BadQuestion(f"the state of the record is a sequence number, not {written!r}")
     return int(written)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,11 +9,11 @@ from typing import Final
 
 from cedarprov.errors import BadQuestion, BadValue
 from cedarprov.model.scope import Scope
+from cedarprov.model.text import is_writable
 from cedarprov.model.time import KnownTime
 
 MOST_HOPS: Final = 2
 MOST_RECORDS: Final = 40
-_UNWRITABLE: Final = re.compile("[\ud800-\udfff]")
 
 
 class Arm(StrEnum):
@@ -68,7 +67,7 @@ class Question:
     def __post_init__(self) -> None:
         if not self.words.strip():
             raise BadQuestion("it has no words; write what you want to know")
-        if _UNWRITABLE.search(self.words):
+        if not is_writable(self.words):
             raise BadQuestion("it holds half of a surrogate pair, which no text has; leave it out")
         if self.sequence is not None and self.sequence < 0:
             raise BadValue("sequence", self.sequence, "0 or more")

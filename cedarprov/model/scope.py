@@ -11,6 +11,7 @@ from typing import Final
 
 from cedarprov.errors import BadScope
 from cedarprov.model import version_order
+from cedarprov.model.text import WRITABLE, is_writable
 from cedarprov.model.version_order import Interval
 
 _DIMENSION: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -58,6 +59,8 @@ class Condition:
     def __post_init__(self) -> None:
         if not _DIMENSION.fullmatch(self.dimension):
             raise BadScope(f"{self.dimension}={self.expression}", "the dimension is not a name")
+        if not is_writable(self.expression):
+            raise BadScope(f"{self.dimension}={self.expression}", f"it must be {WRITABLE}")
         _ = self.terms  # an unreadable expression is refused at birth
 
     @cached_property

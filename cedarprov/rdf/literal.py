@@ -7,6 +7,9 @@ from typing import Final
 
 from pyoxigraph import Literal, NamedNode
 
+from cedarprov.errors import BadValue
+from cedarprov.model.text import WRITABLE, is_writable
+
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 _DATE_TIME: Final = NamedNode(_XSD + "dateTime")
 _DOUBLE: Final = NamedNode(_XSD + "double")
@@ -14,7 +17,13 @@ _INTEGER: Final = NamedNode(_XSD + "integer")
 
 
 def text(value: str) -> Literal:
-    """Return a plain string, kept byte for byte."""
+    """Return a plain string, kept byte for byte.
+
+    Raises:
+        BadValue: It has no form in UTF-8.
+    """
+    if not is_writable(value):
+        raise BadValue("text", value, WRITABLE)
     return Literal(value)
 
 

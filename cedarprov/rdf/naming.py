@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 from pyoxigraph import NamedNode
 
 from cedarprov.errors import BadValue
+from cedarprov.model.text import WRITABLE, is_writable
 
 if TYPE_CHECKING:
     from cedarprov.model.edge import Agent
@@ -24,12 +25,18 @@ def digest_of(data: bytes) -> str:
 
 def _hash(*parts: str) -> str:
     # Length-prefixed, so that no two lists of parts run together to the same bytes.
-    joined = "".join(f"{len(part)}:{part}" for part in parts)
+    joined = "".join(f"{len(part)}:{part}" for part in map(_writable, parts))
     return hashlib.sha256(joined.encode()).hexdigest()
 
 
 def _quoted(name: str) -> str:
-    return quote(name, safe="")
+    return quote(_writable(name), safe="")
+
+
+def _writable(text: str) -> str:
+    if not is_writable(text):
+        raise BadValue("text", text, WRITABLE)
+    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from cedarprov.model.scope import Condition, Match, Scope
@@ -167,7 +167,8 @@ def speaks_of(words: str, wanted: Condition) -> bool:
     )
 
 
-@cache
+# The same texts are judged in many places at once; no more of them need be kept than that.
+@lru_cache(maxsize=4096)
 def _versions(words: str, dimension: str) -> tuple[Condition, ...]:
     found = {match.group(1) for match in _VERSION.finditer(words)}
     written = (Condition(dimension, version) for version in sorted(found))

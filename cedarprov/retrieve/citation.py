@@ -13,7 +13,7 @@ from typing import Final
 
 from cedarprov.model.reply import Answer
 
-_MARK: Final = re.compile(r"\[(\d+(?:\s*,\s*\d+)*)\]")
+_MARK: Final = re.compile(r"\[(\d{1,9}(?:\s*,\s*\d{1,9})*)\]")
 _LEADING: Final = re.compile(rf"(?:{_MARK.pattern}[.\s]*)+")
 # A full stop inside a number or an abbreviation ends no sentence.
 _SENTENCE: Final = re.compile(r".+?(?:[.!?。؟](?=\s|$)|$)", re.DOTALL)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import secrets
-from contextlib import contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from cedarprov.errors import CorruptBlob, DiskFull, MissingBlob
+from cedarprov.errors import CorruptBlob, MissingBlob
+from cedarprov.store.room import room_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _UNFINISHED: Final = ".unfinished-"
-_FULL: Final = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 class Blobs:
@@ -38,7 +36,7 @@ class Blobs:
         digest = sha256(content).hexdigest()
         path = self._path(digest)
         if not (path.is_file() and path.read_bytes() == content):
-            with _room_for(path):
+            with room_for(path):
                 self._write(path, content)
         return digest
 
@@ -107,16 +105,6 @@ class Blobs:
             unfinished.unlink(missing_ok=True)
             raise
         _sync(path.parent)
-
-
-@contextmanager
-def _room_for(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in _FULL:
-            raise
-        raise DiskFull(path, os.strerror(error.errno or 0)) from error
 
 
 def _sync(folder: Path) -> None:

@@ -17,12 +17,13 @@ from cedarprov.model.time import Basis, Doubt, KnownTime, Period, Precision, Tim
 from cedarprov.rdf import literal
 from cedarprov.store.catalogue import CaptureRecord, Catalogue
 from cedarprov.store.ledger import Bundle, Ledger
+from cedarprov.store.room import room_for
 
 _FORMAT: Final = 1
 
 
 class CatalogueFile:
-    """The file of one store; `read` is for everybody, `follow` for the one writer."""
+    """The file of one store; `read` is for everybody, the rest for the one writer."""
 
     def __init__(self, path: Path, ledger: Ledger) -> None:
         self._path = path
@@ -47,28 +48,37 @@ class CatalogueFile:
     def _lines(self) -> Iterator[dict[str, Any]]:
         if not self._path.is_file():
             return
-        for written in self._path.read_text(encoding="utf-8").splitlines():
+        for written in self._path.read_bytes().splitlines():
             try:
                 line = json.loads(written)
             except ValueError:
                 return
-            if line.get("format") != _FORMAT:
+            if not isinstance(line, dict) or line.get("format") != _FORMAT:
                 return
             yield line
 
     def catch_up(self, catalogue: Catalogue) -> None:
-        """Bring the file up to the ledger's head; what is not believed is written anew."""
-        _, reached = self.read()
-        head = self._ledger.head
+        """Bring the file up to the ledger's head; what is not believed is written anew.
+
+        Raises:
+            DiskFull: There is no room.
+        """
+        believed, head = self._believed(), self._ledger.head
+        reached = int(believed[-1]["sequence"]) if believed else 0
         if reached == head.sequence:
             return
-        kept = [json.dumps(line) for line in self._believed()]
+        kept = "".join(json.dumps(line) + "\n" for line in believed)
         fresh = [record for record in catalogue.records if record.sequence > reached]
-        self._path.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+        with room_for(self._path):
+            self._path.write_text(kept, encoding="utf-8")
         self._append(fresh, head)
 
     def add(self, bundles: Iterable[Bundle], catalogue: Catalogue) -> None:
-        """Append the captures of bundles that were just committed."""
+        """Append the captures of bundles that were just committed.
+
+        Raises:
+            DiskFull: There is no room.
+        """
         written = list(bundles)
         found = (catalogue.in_bundle(bundle.iri) for bundle in written)
         self._append([record for record in found if record is not None], written[-1])
@@ -80,7 +90,7 @@ class CatalogueFile:
             "chain": last.chain,
             "captures": [_written(record) for record in captures],
         }
-        with self._path.open("a", encoding="utf-8") as file:
+        with room_for(self._path), self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
 

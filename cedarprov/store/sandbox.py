@@ -24,6 +24,7 @@ from typing import IO, Any, Final, cast
 
 from cedarprov.errors import (
     BadQuery,
+    BadValue,
     CedarprovError,
     ForbiddenQuery,
     NotAStore,
@@ -36,6 +37,7 @@ from cedarprov.store.result import QueryResult
 
 _WORK: Final = "from cedarprov.store.sandbox import work; work()"
 _MEBIBYTE: Final = 1 << 20
+_LONGEST: Final = 86_400  # a day; timers of the system overflow far beyond
 _MEMORY_SIGNALS: Final = {signal.SIGABRT, signal.SIGKILL, signal.SIGSEGV, signal.SIGBUS}
 _CLONE_NEWUSER: Final = 0x10000000
 _CLONE_NEWNET: Final = 0x40000000
@@ -52,6 +54,13 @@ class Limits:
     seconds: float = 30.0
     rows: int = 100_000
     megabytes: int = 4096
+
+    def __post_init__(self) -> None:
+        if not 0 < self.seconds <= _LONGEST:
+            raise BadValue("seconds", self.seconds, f"more than 0, and {_LONGEST} at most")
+        for name in ("rows", "megabytes"):
+            if getattr(self, name) < 1:
+                raise BadValue(name, getattr(self, name), "1 or more")
 
 
 def answer(

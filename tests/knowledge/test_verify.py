@@ -12,6 +12,7 @@ from shelf import UNSHRUNK, Shelf, Telling, fill, stories
 
 from cedarprov.check.audit import FaultKind
 from cedarprov.check.guard import FastGuard
+from cedarprov.check.shape import audit_shapes
 from cedarprov.knowledge.audit import VerifyReport, verify
 from cedarprov.model.edge import Relation, Verdict
 from cedarprov.rdf.graph import DERIVED, SHORTCUTS
@@ -19,7 +20,7 @@ from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.session import Session, create
 
-GUARD = FastGuard()
+GUARD = FastGuard(audit_shapes())
 FORGED = [None, Literal("tampered"), NamedNode("urn:tampered"), BlankNode("tampered")]
 
 

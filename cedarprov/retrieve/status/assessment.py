@@ -9,17 +9,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cedarprov.model.answer import Assessment
+from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.scope import Scope
-from cedarprov.retrieve.status.absence import absences
 from cedarprov.retrieve.status.account import accounts
 from cedarprov.retrieve.status.cells import judged
+from cedarprov.retrieve.status.change import changed, leaves_release_open
 from cedarprov.retrieve.status.dispute import disputed, is_dispute
 from cedarprov.retrieve.status.entry import authoritative
 from cedarprov.retrieve.status.exemption import exemptions, withdrawals
+from cedarprov.retrieve.status.existence import absences, contradicted
 from cedarprov.retrieve.status.finding import Finding, findings, foremost, is_of
 from cedarprov.retrieve.status.focus import Focus
 from cedarprov.retrieve.status.history import in_turn
+from cedarprov.retrieve.status.kinship import kin
 from cedarprov.retrieve.status.pointer import by_correction, by_reference
 from cedarprov.retrieve.status.statement import Similarity, Witness, witnesses
 from cedarprov.retrieve.status.subject import about
@@ -45,9 +47,13 @@ def assess(
     if both is not None:
         return both
     heard = witnesses(about(exhibits, focus), focus, similarity)
+    both = contradicted(heard, question, focus)
+    if both is not None:
+        return both
     said = [item for witness in heard for item in findings(witness, question, focus)]
     said = authoritative(said, focus)
-    found = [*in_turn(foremost(said, said, len(heard)), question.scope)]
+    said = kin(foremost(said, said, len(heard)), len(heard), focus)
+    found = [*in_turn(said, question.scope)]
     found += _by_reference(heard, question, focus)
     standing = _standing(found, heard, question, focus)
     left = [item for witness in heard for item in exemptions(witness, question, focus)]
@@ -55,7 +61,10 @@ def assess(
     general = [item for item in standing if not _is_exempt(item, exempt, question.scope)]
     left = [item for item in (*general, *exempt) if not item.former]
     left = left or absences(heard, question, focus) or accounts(heard, question, focus)
-    return judged(left, question.scope)
+    answer = judged(left, question.scope)
+    if answer.status is Status.NEEDS_SCOPE or not leaves_release_open(question, focus):
+        return answer
+    return changed(heard, answer, focus) or answer
 
 
 def _by_reference(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:

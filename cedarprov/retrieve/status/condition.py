@@ -95,9 +95,12 @@ def _release_match(words: str) -> re.Match[str] | None:
 
 def release_dimension(place: Place, focus: Focus) -> str:
     """Return the name of the dimension on which releases are told apart."""
-    named = ("release", "version", "firmware", "edition", "hardware")
     present = {*focus.scope, *place.scope.dimensions}
-    return next((name for name in named if name in present), "release")
+    return next((name for name in RELEASES if name in present), "release")
+
+
+# The names of dimensions on which releases are told apart.
+RELEASES: Final = ("release", "version", "firmware", "edition", "hardware")
 
 
 def _label(place: Place, dimension: str) -> str:

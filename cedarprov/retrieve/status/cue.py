@@ -21,6 +21,11 @@ def cue(table: str) -> re.Pattern[str]:
 
 
 # Of questions: that documents disagree, what one of them says, and doubt of it.
+_SAYS: Final = (
+    r"(?:says?|said|states?|stated|lists?|claims?|gives?|shows?|mentions?|reads?|tells?"
+    r"|announce[sd]?|promise[sd]?|recommends?|warns?|had|has it)"
+)
+_HOLDS: Final = r"(?:true|right|correct|valid|the case|accurate|hold|stand|happen(?:ed)?)"
 DISAGREEMENT: Final = cue(r"""
     disagrees?|disagreement|contradicts?|contradicting|contradictory|contradictions?|inconsistent
     at odds|conflicting|in conflict|conflicts? with|does not match|do not match
@@ -28,26 +33,30 @@ DISAGREEMENT: Final = cue(r"""
     يتعارض|تناقض
     矛盾|食い違
 """)
-REPORT: Final = cue(
-    r"""
-    (?:one|another|some|others?|the other|first|second) (?:\w+ ){0,4}SAYS
-    (?:notes|docs?|documents?|documentation|manual|guide|page|changelog|reference) (?:\w+ ){0,3}SAYS
-    (?:readme|article|book|edition|copy|announcement|website|text|entry) (?:\w+ ){0,3}SAYS
+REPORT: Final = cue(rf"""
+    (?:one|another|some|others?|the other|first|second) (?:\w+ ){{0,4}}{_SAYS}
+    (?:notes|docs?|documents?|documentation|manual|guide|page|changelog) (?:\w+ ){{0,3}}{_SAYS}
+    (?:reference|readme|article|book|edition|copy|website|text|entry) (?:\w+ ){{0,3}}{_SAYS}
     (?:I|we) (?:\w+ )?(?:read|heard|was told|were told|remember) (?:\w+ )?that
-""".replace(
-        "SAYS",
-        "(?:says?|said|states?|stated|lists?|claims?|gives?|shows?|mentions?|reads?|"
-        "tells?|announce[sd]?|promised?|recommends?|warns?|had|has it)",
-    )
-)
-DOUBT: Final = cue(
-    r"""
-    (?:is|was|are|were|does|do|did|has|have) (?:that|this|it|they|both|these) (?:\w+ ){0,2}?TRUE
-    which (?:one |of \w+ )?(?:\w+ )?(?:holds?|applies|counts|to believe|is TRUE)
+    (?:is|was|were) (?:announced|documented|promised|supposed|said|planned) (?:to|for|as|that|in)
+    according to (?:\w+ ){{0,3}}(?:notes|docs?|documentation|manual|guide|page|changelog|readme)
+""")
+DOUBT: Final = cue(rf"""
+    (?:is|was|are|were|does|do|did|has|have) (?:that|this|it|they) (?:\w+ ){{0,2}}?{_HOLDS}
+    (?:is|are|were|do|did|have) (?:both|these|those) (?:\w+ ){{0,2}}?{_HOLDS}
+    (?:is|was|are|were|does|do|did|has|have|will) (?:that|this|it|they|both|these)(?= ?\?)
+    (?:is|was|are|were|did|has|have) (?:that|this|it|they) (?:ever|really|actually|indeed|finally)
+    which (?:one |of \w+ )?(?:\w+ )?(?:holds?|applies|counts|to believe|is {_HOLDS})
     who is right|did (?:that|this|it) (?:\w+ )?(?:happen|come)
-    (?:really|actually|still) (?:\w+ )?TRUE
-""".replace("TRUE", "(?:true|right|correct|valid|the case|accurate|hold|stand|happen(?:ed)?)")
-)
+    (?:really|actually|still) (?:\w+ )?{_HOLDS}
+""")
+# Of notes: that something is not what it was.
+CHANGED: Final = cue(r"""
+    now|no longer|anymore|previously|formerly|instead of|rather than|used to
+    chang(?:es?|ed|ing)|switch(?:es|ed)|replac(?:es?|ed|ing)|increas(?:es?|ed)|decreas(?:es?|ed)
+    rais(?:es?|ed)|lower(?:s|ed)|reduc(?:es?|ed)|remov(?:es?|ed)|restor(?:es?|ed)|add(?:s|ed)
+    (?:older|earlier|previous|prior) (?:versions?|releases?|editions?)
+""")
 PLAN_TITLE: Final = cue(r"""
     road ?map|milestones?|programme|agenda|wish list|vision
     plans?|planned|proposals?|proposed|draft|outlook|preview

@@ -56,7 +56,7 @@ _ALIKE: Final = 0.55
 # For yes or no it has to be on the very act and thing that are asked about.
 _POLAR: Final = 0.6
 # A sentence that fits much less well than the best one speaks of another attribute.
-_NEAR_BEST: Final = 0.72
+NEAR_BEST: Final = 0.72
 _NEAR_BEST_OWN: Final = 0.6
 
 
@@ -80,7 +80,7 @@ def findings(
     best = [
         (statement, reading)
         for statement, reading in found
-        if statement.score >= _NEAR_BEST * fit and statement.fitness.own >= _NEAR_BEST_OWN * own
+        if statement.score >= NEAR_BEST * fit and statement.fitness.own >= _NEAR_BEST_OWN * own
     ]
     return tuple(
         finding

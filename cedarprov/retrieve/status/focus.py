@@ -160,7 +160,7 @@ def _names(words: str, language: Language, exhibits: Sequence[Exhibit]) -> froze
     titled = {
         term.stem
         for exhibit in exhibits
-        for title in (*(place.title for place in exhibit.places), *exhibit.headings[:1])
+        for title in (*names_of(exhibit), *exhibit.headings[:1])
         for term in terms(title, language)
     }
     found = terms(words, language)
@@ -169,6 +169,12 @@ def _names(words: str, language: Language, exhibits: Sequence[Exhibit]) -> froze
         for term in found
         if term.stem in titled and _is_proper(words, term.start, term.end)
     )
+
+
+def names_of(exhibit: Exhibit) -> tuple[str, ...]:
+    """Return the titles of an exhibit's places and the names of their sources."""
+    given = (name for place in exhibit.places for name in (place.title, place.source))
+    return tuple(dict.fromkeys(given))
 
 
 # An article, and perhaps the first words of the same name.

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model import version_order
-from cedarprov.retrieve.status.focus import value_stems
+from cedarprov.retrieve.status.focus import names_of, value_stems
 from cedarprov.retrieve.status.language import listed, stems_of, terms
 from cedarprov.retrieve.status.opposition import opposed
 
@@ -55,7 +55,7 @@ def _is_of_another_product(place: Place, focus: Focus) -> bool:
 
 
 def _named(exhibit: Exhibit, focus: Focus) -> int:
-    titles = dict.fromkeys(name for place in exhibit.places for name in (place.title, place.source))
+    titles = names_of(exhibit)
     return names_in(f"{' '.join(titles)} {' '.join(exhibit.headings)} {exhibit.text}", focus)
 
 

@@ -1,0 +1,43 @@
+"""Kinship: whether two statements speak of one thing in like words, so that values compare.
+
+Among a few texts any two values of the sort asked for are rivals; among many, some text always
+gives such a value for another thing, and only a statement made like the best one is its rival.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.retrieve.status.language import stems_of
+
+if TYPE_CHECKING:
+    from cedarprov.retrieve.status.finding import Finding
+    from cedarprov.retrieve.status.focus import Focus
+
+_FEW: Final = 8
+# The share of their words that two statements have in common.
+_LIKE: Final = 0.4
+
+
+def kin(found: Sequence[Finding], heard: int, focus: Focus) -> list[Finding]:
+    """Return the findings that agree with the best of them or are made like it."""
+    valued = [item for item in found if item.value is not None]
+    if heard <= _FEW or not valued:
+        return list(found)
+    best = max(valued, key=lambda item: item.fit)
+    return [item for item in found if _agree(item, best) or _alike(item, best, focus)]
+
+
+def _agree(first: Finding, second: Finding) -> bool:
+    return first.value is None or second.value is None or first.value.same(second.value)
+
+
+def _alike(first: Finding, second: Finding, focus: Focus) -> bool:
+    mine, theirs = _words(first, focus), _words(second, focus)
+    return len(mine & theirs) >= _LIKE * len(mine | theirs)
+
+
+def _words(finding: Finding, focus: Focus) -> frozenset[str]:
+    heading = "".join(finding.exhibit.headings[-1:])
+    return stems_of(f"{heading} {finding.quotation.exact}", focus.language)
