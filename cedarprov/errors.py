@@ -130,6 +130,18 @@ class NothingToIngest(InputError):
         super().__init__(f"nothing to ingest in {named}: {why}")
 
 
+class BadPattern(InputError):
+    """A line that should be a pattern of places and is none."""
+
+    def __init__(self, pattern: str, file: str = "", line: int = 1) -> None:
+        self.pattern, self.file, self.line = pattern, file, line
+        where = f"{file}, line {line}: " if file else ""
+        super().__init__(
+            f"{where}{pattern!r} is no pattern; write it as in a .gitignore file, "
+            "for example drafts/ or *.md"
+        )
+
+
 class BadDate(InputError):
     """A date that has to be known and is not."""
 

@@ -24,7 +24,7 @@ _ROW: Final = sorted(
     (v.BUNDLE.value, v.ENTITY.value, v.SEQUENCE.value, v.DIGEST.value, v.CHAIN_DIGEST.value)
 )
 _TYPE: Final = f" {v.TYPE} ".encode()
-_JUDGED_BY: Final = (v.TYPE, v.TEXT)
+_EDGE: Final = f" {v.TYPE} {v.EDGE} .".encode()
 
 
 class Inspection:
@@ -115,15 +115,24 @@ class Inspection:
             yield Fault(kind=FaultKind.SHAPE, subject=bundle, message=message)
             return
         focus = {_subject(line) for line in lines}
-        # A later bundle may add to a record (a version found for another source); judge it whole.
-        partial = focus - {_subject(line) for line in lines if _TYPE in line}
-        data = {*lines, *(line for node in partial for line in self._stored(node))}
-        referred = _referred(data, self._names.base)
-        known = (self._stored(node, said) for node in referred for said in _JUDGED_BY)
-        data |= {line for lines in known for line in lines}
+        data = {*lines, *self._context(lines)}
         for finding in guard.check(b"\n".join(data), focus).findings:
             message = f"it breaks a shape: {finding}"
             yield Fault(kind=FaultKind.SHAPE, subject=bundle, message=message)
+
+    def _context(self, lines: list[bytes]) -> Iterator[bytes]:
+        """Yield what is known of the nodes that a bundle refers to or adds to."""
+        typed = {_subject(line) for line in lines if _TYPE in line}
+        # A later bundle may add to a record (a version found for another source); judge it whole.
+        partial = {_subject(line) for line in lines} - typed
+        added = [line for node in partial for line in self._stored(node)]
+        yield from added
+        for node in _referred([*lines, *added], self._names.base) - typed:
+            yield from self._stored(node, v.TYPE)
+            yield from self._stored(node, v.TEXT)
+        for node in (_subject(line) for line in lines if line.endswith(_EDGE)):
+            # An edge is asserted or inferred for life, whichever bundle calls it so.
+            yield from self._stored(node, v.TYPE)
 
     def _stored(self, node: str, predicate: NamedNode | None = None) -> Iterator[bytes]:
         for quad in self._store.quads(NamedNode(node), predicate):

@@ -39,10 +39,6 @@ class Guarded(TyperGroup):
             _trace_if_asked()
             say(f"cedarprov: {sentence(error)}")
             code = error.exit_code if isinstance(error, CedarprovError) else WRONG_USE
-        except UnicodeEncodeError as error:
-            _trace_if_asked()
-            say(f"cedarprov: {unwritable(error)}")
-            code = WRONG_USE
         except (typer.Exit, typer.Abort, typer.TyperException):
             raise
         except Exception as error:  # noqa: BLE001 - a user never meets a traceback
@@ -61,15 +57,6 @@ def sentence(error: CedarprovError | OSError) -> str:
     if error.errno in _NO_ROOM:
         return f"{name} could not be written ({why}); free some space, then run the command again"
     return f"{name} could not be used ({why}); correct the path or its permissions"
-
-
-def unwritable(error: UnicodeEncodeError) -> str:
-    """Return what is said of an argument that is no text."""
-    # Python stands in half a surrogate pair for each byte of an argument that is not UTF-8.
-    return (
-        f"what was given holds {error.object[error.start : error.end]!r}, half of a surrogate "
-        "pair, which no text has; leave it out, or write it in UTF-8"
-    )
 
 
 def fault(error: Exception) -> str:

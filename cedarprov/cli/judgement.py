@@ -29,7 +29,7 @@ PrefixOption = Annotated[str, typer.Option("--prefix", help="The text right befo
 SuffixOption = Annotated[str, typer.Option("--suffix", help="The text right after it.")]
 StartOption = Annotated[
     int | None,
-    typer.Option("--start", metavar="N", min=0, help="Where it starts, counted from the start of what is named."),
+    typer.Option("--start", metavar="N", min=0, help="Where it starts in the passage or version."),
 ]
 
 
@@ -83,8 +83,8 @@ def claim(
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
-    _require_one_place(passage, version)
     taken_apart = structured(reading or [])
+    _require_one_place(passage, version)
     with cedarprov.open(store, wait=wait) as kb:
         made = kb.claim(
             statement,

@@ -16,6 +16,8 @@ _LIBRARIES: Final = (
     "tantivy",
     "numpy",
     "semantic-text-splitter",
+    "markdown-it-py",
+    "snowballstemmer",
     "onnxruntime",
     "tokenizers",
 )

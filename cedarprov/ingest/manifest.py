@@ -27,9 +27,7 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-from pathspec import GitIgnoreSpec
-
-from cedarprov.errors import BadManifest, ModelError
+from cedarprov.errors import BadManifest, BadPattern, ModelError
 from cedarprov.ingest.declaration import (
     KEYS,
     UNDECLARED,
@@ -38,6 +36,7 @@ from cedarprov.ingest.declaration import (
     Location,
     read_declaration,
 )
+from cedarprov.ingest.pattern import place_patterns
 from cedarprov.ingest.toml import read_toml
 from cedarprov.ingest.written import Fault, Kind, Written
 from cedarprov.model.scope import Condition
@@ -45,6 +44,8 @@ from cedarprov.model.time import Basis
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from pathspec import GitIgnoreSpec
 
 _PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
 _PLACEHOLDERS: Final = frozenset({"place", "path", "stem"})
@@ -185,10 +186,10 @@ def _entry(table: Written, place: str, faults: list[Fault]) -> Entry:
     faults += _unknown_placeholders(table)
     try:
         patterns = _patterns(table)
-        spec = GitIgnoreSpec.from_lines(patterns)
-    except ValueError as error:
+        spec = place_patterns(patterns)
+    except (ModelError, BadPattern) as error:
         faults.append((table.fields.get("match", table).line, str(error)))
-        patterns, spec = (), GitIgnoreSpec([])
+        patterns, spec = (), place_patterns(())
     return Entry(
         patterns=patterns, declaration=declaration, line=table.line, span=(start, end), spec=spec
     )
@@ -258,7 +259,7 @@ def _filled(template: str | None, values: dict[str, str]) -> str | None:
 def _below(patterns: tuple[str, ...], place: str) -> str:
     for pattern in patterns:
         folder = _fixed_folder(pattern, place)
-        if folder and GitIgnoreSpec.from_lines([pattern]).match_file(place):
+        if folder and place_patterns([pattern]).match_file(place):
             return place.removeprefix(folder)
     return place
 

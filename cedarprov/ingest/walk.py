@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pathspec import GitIgnoreSpec
-
 from cedarprov.errors import MissingPath, NothingToIngest
+from cedarprov.ingest.pattern import place_patterns
 from cedarprov.ingest.reader import markup_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from pathspec import GitIgnoreSpec
 
 IGNORE_FILE: Final = ".cedarprovignore"
 PASSED_FOLDERS: Final = frozenset({"CVS", "__pycache__", "node_modules"})
@@ -75,6 +76,7 @@ def walk(
     Raises:
         MissingPath: one of the paths does not exist.
         NothingToIngest: no file is left to take in.
+        BadPattern: an ignore file holds a line that is no pattern.
     """
     # Made absolute without following links: a link that is named directly keeps its own name.
     roots = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
@@ -109,7 +111,7 @@ def _why_nothing(skipped: Sequence[Skipped]) -> str:
     return f"everything was passed over ({named}{more})"
 
 
-_Ignored = tuple[tuple[Path, GitIgnoreSpec], ...]
+_Ignored = tuple[tuple[Path, "GitIgnoreSpec"], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +135,7 @@ class _Walk:
         while waiting:
             folder, ignored = waiting.pop()
             try:
-                ignored = (*ignored, *_read_ignored(folder))
+                ignored = (*ignored, *self._ignored_in(folder))
                 entries = [(entry, entry.is_dir()) for entry in folder.iterdir()]
             except OSError as error:
                 yield Skipped(path=folder, reason=f"it cannot be opened ({error.strerror})")
@@ -146,6 +148,14 @@ class _Walk:
                     waiting.append((entry, ignored))
                 else:
                     yield self._file(entry)
+
+    def _ignored_in(self, folder: Path) -> _Ignored:
+        file = folder / IGNORE_FILE
+        leads_out = file.is_symlink() and self._why_not_link(file, is_folder=False)
+        if leads_out or not file.is_file():
+            return ()
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        return ((folder, place_patterns(lines, file=str(file))),)
 
     def _why_not(self, entry: Path, ignored: _Ignored, *, is_folder: bool) -> str | None:
         if entry.name.startswith("."):
@@ -193,14 +203,6 @@ class _Walk:
 def _kind(path: Path) -> str:
     kind = f"files ending in {path.suffix}" if path.suffix else "files of that name"
     return f"{kind} are not taken in unless a manifest gives their format"
-
-
-def _read_ignored(folder: Path) -> _Ignored:
-    file = folder / IGNORE_FILE
-    if not file.is_file():
-        return ()
-    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
-    return ((folder, GitIgnoreSpec.from_lines(lines)),)
 
 
 def _is_ignored(entry: Path, ignored: _Ignored, *, is_folder: bool) -> bool:

@@ -58,7 +58,8 @@ def key(version: str) -> Key:
 
 
 def _steps(version: str) -> Key:
-    parts = _PART.findall(version.lstrip("vV") if is_version(version) else version)
+    written = version.lstrip("vV") if is_version(version) else version[:_LONGEST]
+    parts = _PART.findall(written)
     return tuple((2, int(part), "") if part.isdecimal() else _word(part.lower()) for part in parts)
 
 

@@ -16,6 +16,7 @@ from cedarprov.model.question import Question
 from cedarprov.model.receipt import HubNotice
 from cedarprov.model.scope import Scope
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED
+from cedarprov.retrieve.extract import passage_span
 from cedarprov.retrieve.place import Placed
 from cedarprov.store.edge_record import EdgeRecord, edge_records
 from cedarprov.store.query import table
@@ -115,11 +116,10 @@ class Trace:
 
 @dataclass(slots=True)
 class Expansion:
-    """The texts that edges led to, and which edges were followed, left out or capped."""
+    """The texts that edges led to, which edges were followed, and where links were left out."""
 
     reached: dict[str, Trace] = field(default_factory=dict)
     followed: dict[str, EdgeRecord] = field(default_factory=dict)
-    not_followed: dict[str, str] = field(default_factory=dict)
     hubs: list[HubNotice] = field(default_factory=list)
 
 
@@ -206,11 +206,8 @@ class Expander:
         return edges
 
     def _follow(self, edge: EdgeRecord, before: Trace, found: Expansion) -> bool:
-        if not edge.state.is_followed:
-            found.not_followed[edge.iri] = edge.state.value
-            return False
-        if not all(edge.scope.overlaps(item) for item in (self._question.scope, *before.under)):
-            found.not_followed[edge.iri] = "its scope does not apply"
+        joint = (self._question.scope, *before.under)
+        if not (edge.state.is_followed and all(map(edge.scope.overlaps, joint))):
             return False
         found.followed[edge.iri] = edge
         return True
@@ -268,10 +265,8 @@ def _own_records(seeds: Sequence[Placed]) -> dict[str, tuple[str, Sequence[Lying
     records: dict[str, tuple[str, Sequence[Lying]]] = {}
     for seed in seeds:
         for place in seed.applying:
-            start, _, end = place.passage.rpartition("/")[2].partition("-")
-            lying = Lying(
-                record=place.passage, version=place.version, start=int(start), end=int(end)
-            )
+            start, end = passage_span(place.passage)
+            lying = Lying(record=place.passage, version=place.version, start=start, end=end)
             records.setdefault(place.passage, (seed.text, (lying,)))
             records.setdefault(place.version, (seed.text, ()))
             records.setdefault(place.edition, (seed.text, ()))

@@ -37,8 +37,14 @@ def _citation(number: int, quotation: Quotation, place: Place) -> Citation:
 
 
 def passage_start(passage: str) -> int:
-    """Return the first code point of a passage within its version, which its IRI names."""
-    return int(passage.rpartition("/")[2].partition("-")[0])
+    """Return the first code point of a passage within its version."""
+    return passage_span(passage)[0]
+
+
+def passage_span(passage: str) -> tuple[int, int]:
+    """Return the code points [start, end) of a passage within its version, which its IRI names."""
+    start, _, end = passage.rpartition("/")[2].partition("-")
+    return int(start), int(end)
 
 
 def answer_text(assessment: Assessment, cited: Sequence[Citation]) -> str:

@@ -86,12 +86,18 @@ def _candidate(values: Mapping[str, Any]) -> Candidate:
         code=ReasonCode(values["code"]),
         step=Step(values["step"]),
         score=float(values["score"]),
-        reasons=tuple(Reason(**item) for item in values["reasons"]),
+        reasons=tuple(_reason(item) for item in values["reasons"]),
         words=int(values["words"]),
         hops=int(values["hops"]),
         via=tuple(values["via"]),
         flags=tuple(values["flags"]),
         detail=values["detail"],
+    )
+
+
+def _reason(values: Mapping[str, Any]) -> Reason:
+    return Reason(
+        ranking=str(values["ranking"]), rank=int(values["rank"]), share=float(values["share"])
     )
 
 

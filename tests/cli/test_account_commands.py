@@ -84,11 +84,18 @@ def test_citations_are_checked_by_number_passage_and_letter(run, filled, shared,
     assert any("[7]" in flag for item in report["sentences"] for flag in item["flags"])
 
 
+SUPPLIED = {"number": 1, "passage": "urn:p", "text": "The default is 30 seconds."}
+
+
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
         ({}, "which passages were supplied"),
-        ({"supplied": [{"id": 1}]}, "unexpected keyword argument"),
+        ({"supplied": [{"id": 1}]}, "supplied[0] must be an object of number, passage, text"),
+        ({"supplied": [{**SUPPLIED, "number": "1"}]}, "number of supplied[0] must be a number"),
+        ({"supplied": [{**SUPPLIED, "text": None}]}, "text of supplied[0] must be a text"),
+        ({"supplied": {}}, "supplied must be a list"),
+        ({"supplied": [], "claims": [{"quote": 5, "passage": "urn:p"}]}, "quote of claims[0]"),
         ({"supplied": [], "answer": 7}, "answer must be a text"),
         ({"supply": []}, "there is no key 'supply'"),
     ],
@@ -101,3 +108,23 @@ def test_a_file_of_another_form_is_refused(run, filled, tmp_path, written, sente
 
     assert done.exit_code == 2
     assert sentence in done.stderr
+
+
+def test_a_number_in_brackets_that_is_no_citation_is_no_fault_of_the_program(run, filled, tmp_path):
+    file = tmp_path / "cited.json"
+    file.write_text(json.dumps({"supplied": [SUPPLIED], "answer": f"It is [{'1' * 5000}]."}))
+
+    done = run("cite", filled, file)
+
+    assert done.exit_code == 1
+    assert "it cites nothing" in done.stdout
+
+
+def test_a_number_too_long_to_read_is_no_fault_of_the_program(run, filled, tmp_path):
+    file = tmp_path / "cited.json"
+    file.write_text(f'{{"supplied": {"1" * 5000}}}')
+
+    done = run("cite", filled, file)
+
+    assert done.exit_code == 2
+    assert "a number that is too long" in done.stderr

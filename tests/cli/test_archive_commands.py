@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from rdflib import Graph
@@ -105,6 +106,36 @@ def test_an_export_that_fails_leaves_no_file(run, filled, tmp_path):
     assert done.exit_code == 2
     assert "urn:nothing" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["", ".", "/"])
+def test_a_folder_is_no_file_to_write_an_archive_to(run, filled, place):
+    done = run("export", filled, "-o", place)
+
+    assert done.exit_code == 2
+    assert "Is a directory" in done.stderr
+    assert "fault of cedarprov" not in done.stderr
+
+
+def test_an_archive_goes_through_a_link_to_the_file_it_names(run, filled, tmp_path):
+    (tmp_path / "newest.trig").symlink_to(tmp_path / "a.trig")
+
+    run("export", filled, "-o", tmp_path / "newest.trig")
+
+    assert (tmp_path / "newest.trig").is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.trig", "newest.trig"]
+
+
+def test_a_pipe_is_written_to_and_not_replaced(start, run, filled, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    process = start("export", filled, "-o", pipe)
+
+    written = pipe.read_bytes()
+
+    assert process.wait() == 0
+    assert pipe.is_fifo()
+    assert written == run("export", filled).stdout_bytes
 
 
 def test_an_archive_goes_to_standard_output_where_no_file_is_named(run, filled, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -72,6 +73,17 @@ def test_json_is_printed_letter_for_letter(run, filled):
         {"release": "2"},
     ]
     assert manual["editions"][0]["published"]["lexical"] == "2022-05"
+
+
+def test_letters_that_a_terminal_lacks_are_shown_by_their_numbers(start, filled):
+    question = ("ask", filled, "What is the request timeout?", "--scope", "release=1")
+    poor = {**os.environ, "PYTHONIOENCODING": "ascii"}
+
+    people = start(*question, env=poor).communicate()[0]
+    programs = start(*question, "--json", env=poor).communicate()[0]
+
+    assert "\\u201cThe default request timeout is 30 seconds.\\u201d [1]" in people
+    assert json.loads(programs)["text"].startswith("\u201cThe default")
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,22 @@ def test_an_edge_rests_on_a_quotation_or_on_a_declaration(run, store, passages):
     assert "either --quote or --declare" in neither.stderr
 
 
+def test_a_quotation_is_looked_up_in_one_place_that_is_named(run, store, passages):
+    claimed = run("claim", store, "It is kept.", "--quote", QUOTE)
+    linked = run("edge", store, passages[0], "qualifies", passages[1], "--quote", QUOTE)
+
+    for done in (claimed, linked):
+        assert done.exit_code == 2
+        assert "either --passage or --version" in done.stderr
+
+
+def test_a_declaration_that_is_empty_is_refused(run, store, passages):
+    done = run("edge", store, passages[0], "qualifies", passages[1], "--declare", "")
+
+    assert done.exit_code == 2
+    assert "statement is ''" in done.stderr
+
+
 def test_a_review_keeps_how_long_it_took_and_does_not_edit_the_edge(run, store, passages):
     edge = run("edge", store, passages[0], "qualifies", passages[1], "--declare", "I know.")
     iri = edge.stdout.strip()
@@ -93,8 +109,9 @@ def test_a_review_keeps_how_long_it_took_and_does_not_edit_the_edge(run, store, 
     assert counted["rejected"] == 1
 
 
-def test_a_review_with_a_time_that_is_none_is_refused(run, store):
-    done = run("review", store, "urn:e", "accepted", "--started", "yesterday")
+@pytest.mark.parametrize("written", ["yesterday", "9999-12-31T23:59:59-12:00"])
+def test_a_review_with_a_time_that_is_none_is_refused(run, store, written):
+    done = run("review", store, "urn:e", "accepted", "--started", written)
 
     assert done.exit_code == 2
-    assert "'yesterday' is no instant" in done.stderr
+    assert f"'{written}' is no instant" in done.stderr

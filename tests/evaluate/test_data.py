@@ -85,3 +85,14 @@ def test_data_that_is_not_there_or_not_right_is_named_with_its_line(tmp_path):
         read_items(tmp_path)
 
     assert refused.value.line == 1
+
+
+@pytest.mark.parametrize(("document", "words"), [(0, "no such words"), (9, "30 seconds")])
+def test_a_pair_item_rests_on_words_of_its_own_documents(shared, tmp_path, document, words):
+    source = min((shared / "pairs").glob("*.jsonl"))
+    item = json.loads(source.read_text(encoding="utf-8").splitlines()[0])
+    item["expected"]["evidence"] = [{"document": document, "quote": words}]
+    (tmp_path / "dev.jsonl").write_text(json.dumps(item), encoding="utf-8")
+
+    with pytest.raises(BadEvaluationData, match=r"dev.jsonl, line 1"):
+        read_items(tmp_path)

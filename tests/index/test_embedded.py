@@ -215,6 +215,14 @@ def test_a_damaged_index_is_refused_and_can_be_made_anew(tmp_path, text, victim,
     assert index.verify() == ()
 
 
+@pytest.mark.parametrize("written", ['"words"', "[]", "7", "null"])
+def test_a_manifest_that_is_no_object_is_a_damaged_index(tmp_path, written):
+    (tmp_path / "manifest.json").write_text(written)
+
+    with pytest.raises(IndexDamaged):
+        EmbeddedIndex(tmp_path)
+
+
 def test_verify_names_vectors_that_were_changed(tmp_path, text):
     with EmbeddedIndex(tmp_path, encoder=HashEncoder(), writable=True) as index:
         index.add([text("some words")])

@@ -17,7 +17,13 @@ from cedarprov.index import onnx_export
 from cedarprov.index.embedded import EmbeddedIndex
 from cedarprov.index.encoder_cache import encoder_kept, encoder_named, keep_encoder
 from cedarprov.index.model_source import DEFAULT_MODEL, ModelSource, find_model
-from cedarprov.index.onnx_encoder import OnnxEncoder
+from cedarprov.index.onnx_encoder import (
+    CARD_FILE,
+    MODEL_FILE,
+    TOKENIZER_FILE,
+    WEIGHTS_FILE,
+    OnnxEncoder,
+)
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +124,26 @@ def test_an_index_without_its_encoder_beside_it_has_none(tmp_path, minilm, text)
         index.commit(1)
 
     assert encoder_kept(tmp_path) is None
+
+
+@pytest.mark.parametrize("name", [CARD_FILE, MODEL_FILE, WEIGHTS_FILE, TOKENIZER_FILE])
+def test_a_kept_encoder_that_was_cut_off_is_passed_over_and_made_whole(
+    tmp_path, minilm, text, name
+):
+    with EmbeddedIndex(tmp_path, encoder=minilm, writable=True) as index:
+        index.add([text("a text")])
+        index.commit(1)
+    keep_encoder(tmp_path, minilm)
+    cut = tmp_path / "encoder" / minilm.mark.fingerprint / name
+    cut.unlink()
+    cut.touch()
+
+    passed_over = encoder_kept(tmp_path)
+    keep_encoder(tmp_path, minilm)
+
+    assert passed_over is None
+    assert encoder_kept(tmp_path).mark == minilm.mark
+    assert cut.read_bytes() == (minilm.folder / name).read_bytes()
 
 
 def test_of_kept_encoders_only_the_last_and_the_one_of_the_vectors_stay(tmp_path, minilm, text):

@@ -108,6 +108,14 @@ def test_bad_values_are_faults_with_their_lines_and_the_rest_is_kept():
     assert str(front.declaration.scope) == "s=2"
 
 
+@pytest.mark.parametrize("key", ["title", "edition", "published"])
+def test_half_of_a_surrogate_pair_is_a_fault_and_declares_nothing(key):
+    front = read(f'---\n{key}: "\\ud800"\n---\n# Body\n')
+
+    assert [line for line, _ in front.faults] == [2]
+    assert getattr(front.declaration, key) is None
+
+
 def test_a_switch_of_another_program_says_nothing():
     front = read("---\npublished: true\ntitle: Yes\n---\nBody")
 

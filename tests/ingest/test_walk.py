@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from cedarprov.errors import MissingPath, NothingToIngest
+from cedarprov.errors import BadPattern, MissingPath, NothingToIngest
 from cedarprov.ingest.walk import walk
 
 
@@ -74,6 +74,27 @@ def test_an_ignore_file_speaks_for_its_folder_and_all_below(tmp_path):
     assert places(walked) == ["a.md", "sub/b.md"]
     passed = {skipped.path for skipped in walked.skipped}
     assert {tmp_path / "old", tmp_path / "sub" / "old"} <= passed
+
+
+@pytest.mark.parametrize("line", ["!", "[z-a]", "folder\\"])
+def test_an_ignore_file_with_a_line_that_is_no_pattern_is_named_with_the_line(tmp_path, line):
+    (tmp_path / "a.md").touch()
+    (tmp_path / ".cedarprovignore").write_text(f"*.txt\n{line}\n")
+
+    with pytest.raises(BadPattern) as caught:
+        walk([tmp_path])
+
+    assert (caught.value.pattern, caught.value.line) == (line, 2)
+    assert str(tmp_path / ".cedarprovignore") in str(caught.value)
+
+
+def test_an_ignore_file_that_leads_out_of_the_folder_is_not_read(tmp_path):
+    (tmp_path / "elsewhere").write_text("*.md\n")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").touch()
+    (tmp_path / "docs" / ".cedarprovignore").symlink_to(tmp_path / "elsewhere")
+
+    assert [item.place for item in walk([tmp_path / "docs"]).found] == ["a.md"]
 
 
 def test_an_ignore_file_can_keep_one_file_of_many(tmp_path):

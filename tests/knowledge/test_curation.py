@@ -16,6 +16,7 @@ from cedarprov.errors import (
     UnresolvedReference,
 )
 from cedarprov.model.edge import Agent, AgentKind, Claim, Verdict
+from cedarprov.model.passage import Span
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED, PENDING
 
@@ -209,6 +210,26 @@ def test_an_edge_that_cannot_be_right_is_refused_by_our_own_errors(kb, claims, w
         kb.edge(claims[0], relation, claims[1], agent=ANNA, **given)
 
     assert kb.sequence == before
+
+
+@pytest.mark.parametrize("other", ["no IRI", "urn:elsewhere"])
+def test_a_span_of_a_version_that_is_not_there_is_refused_and_nothing_written(kb, claims, other):
+    span = Span(version=other, start=0, end=3, exact="one")
+    before = kb.sequence
+
+    with pytest.raises(UnresolvedReference):
+        kb.add_claim(Claim(statement="It is one", spans=(span,)))
+    with pytest.raises(UnresolvedReference):
+        kb.edge(claims[0], "supports", claims[1], evidence=[span])
+
+    assert kb.sequence == before
+
+
+def test_half_of_a_surrogate_pair_is_refused_by_our_own_errors(kb, version, claims):
+    with pytest.raises(BadValue, match="surrogate"):
+        kb.claim("\ud800", quote="opens", version=version)
+    with pytest.raises(BadValue, match="surrogate"):
+        kb.review(claims[0], "accepted", reviewer=ANNA, reason="\ud800")
 
 
 def test_an_unknown_verdict_is_refused_by_our_own_errors(kb, claims):

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat
-from shelf import UNSHRUNK, Shelf, Telling, fill, stories
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, Triple
+from shelf import ANNA, INGESTER, UNSHRUNK, Shelf, Telling, fill, stories
 
 from cedarprov.check.audit import FaultKind
 from cedarprov.check.guard import FastGuard
 from cedarprov.check.shape import audit_shapes
 from cedarprov.knowledge.audit import VerifyReport, verify
-from cedarprov.model.edge import Relation, Verdict
+from cedarprov.model.edge import Claim, Edge, Relation, Standing, Verdict
+from cedarprov.rdf import literal
+from cedarprov.rdf import vocabulary as v
+from cedarprov.rdf.activity import claim_draft, edge_draft
 from cedarprov.rdf.graph import DERIVED, SHORTCUTS
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder
@@ -133,6 +137,66 @@ def test_bytes_that_are_not_kept_are_told_and_are_no_fault(shelf, tmp_path):
     report = report_of(copied(shelf, folder))
 
     assert (report.ok, report.unread, report.text) == (True, 1, "checked in part")
+
+
+def test_positions_that_do_not_fit_a_quotation_are_told_without_the_bytes(tmp_path):
+    with Shelf(tmp_path / "store") as shelf:
+        held = shelf.capture("manual", b"one line")
+        claim = Claim(statement="There is a line", spans=(held.span("one"),))
+        draft = claim_draft(claim, ANNA, datetime.now(UTC), shelf.session.names)
+        longer = [_with_end(triple, 4) for triple in draft]
+
+        shelf.session.ledger.commit([longer], ["one"], NoDoor())
+
+        forged = copied(shelf, StoreFolder(path=tmp_path, base=shelf.folder.base))
+        report = report_of(forged)
+    told = [str(fault) for fault in report.findings if fault.kind is FaultKind.SHAPE]
+    assert report.text == "text not checked"
+    assert len(told) == 1
+    assert "length of the quotation" in told[0]
+
+
+def test_an_edge_that_one_bundle_asserts_and_another_infers_is_a_fault(tmp_path):
+    with Shelf(tmp_path / "store") as shelf:
+        held = shelf.capture("manual", b"one line")
+        claims = [shelf.claim(text, held.span("one")) for text in ("It is one", "It is 1")]
+        edge = Edge(
+            subjects=(claims[0],),
+            relation=Relation.SUPPORTS,
+            object=claims[1],
+            evidence=(held.span("line"),),
+            standing=Standing.INFERRED,
+            agent=INGESTER,
+            at=datetime.now(UTC),
+            plan="numbers alike",
+        )
+        draft = edge_draft(edge, shelf.session.names)
+        for label in (v.INFERRED_EDGE, v.ASSERTED_EDGE):
+            called = [_labelled(triple, label) for triple in draft]
+            shelf.session.ledger.commit([called], ["line"], NoDoor())
+
+        told = [fault for fault in report_of(copied(shelf)).findings if "for life" in str(fault)]
+
+    assert {fault.kind for fault in told} == {FaultKind.SHAPE}
+    assert len({fault.subject for fault in told}) == 2
+
+
+def _labelled(triple: Triple, label: NamedNode) -> Triple:
+    if triple.object != v.INFERRED_EDGE:
+        return triple
+    return Triple(triple.subject, triple.predicate, label)
+
+
+class NoDoor:
+    """What a forger of a whole record would put in the door's place."""
+
+    def admit(self, *_: object) -> None: ...
+
+
+def _with_end(triple: Triple, end: int) -> Triple:
+    if triple.predicate != v.END:
+        return triple
+    return Triple(triple.subject, triple.predicate, literal.count(end))
 
 
 def test_an_inferred_edge_among_the_asserted_ones_is_a_fault(shelf):

@@ -91,3 +91,7 @@ def test_a_version_is_told_by_its_form(text):
 )
 def test_other_texts_are_no_versions(text):
     assert not is_version(text)
+
+
+def test_a_label_longer_than_any_version_has_a_place_in_the_order_too():
+    assert key("9" * 5000) > key("2.2")

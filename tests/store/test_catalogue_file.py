@@ -58,10 +58,11 @@ def test_opening_a_store_reads_no_capture_from_its_graphs(shelf):
         lambda text: text[:-9],
         lambda text: text[:0],
         lambda text: f"no JSON {text}",
+        lambda text: f"[]\n{text}",
         lambda text: text.replace("sha256:", "sha256:0"),
         lambda text: text.replace('"format": 1', '"format": 2'),
     ],
-    ids=["cut off", "empty", "not JSON", "another chain", "another format"],
+    ids=["cut off", "empty", "not JSON", "no line of ours", "another chain", "another format"],
 )
 def test_a_damaged_file_is_not_believed_and_nothing_is_lost(shelf, damage):
     shelf.capture("manual", b"A")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import signal
@@ -19,6 +20,7 @@ from pyoxigraph import Literal, NamedNode, Quad, QueryResultsFormat, RdfFormat, 
 
 from cedarprov.errors import (
     BadQuery,
+    BadValue,
     ForbiddenQuery,
     NotAStore,
     QueryTimeout,
@@ -162,6 +164,19 @@ def test_a_result_is_whole_or_an_error_that_names_the_row_limit(store, query, ro
         answer(store, query, limits=limits)
 
     assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        *({"seconds": seconds} for seconds in (0, -1, math.nan, math.inf)),
+        *({"rows": 0}, {"megabytes": 0}),
+    ],
+    ids=str,
+)
+def test_a_limit_that_limits_nothing_or_everything_is_refused(limit):
+    with pytest.raises(BadValue, match=next(iter(limit))):
+        Limits(**limit)
 
 
 def test_the_time_limit_ends_the_worker_and_frees_the_processor(store):

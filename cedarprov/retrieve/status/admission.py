@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.retrieve.status.condition import is_release
+from cedarprov.retrieve.status.entry import is_field
 from cedarprov.retrieve.status.language import listed, stem, stems_of, terms
+from cedarprov.retrieve.status.quantity import mentions
 from cedarprov.retrieve.status.synonym import likeness
 from cedarprov.retrieve.status.unit import Dimension, find_unit
-from cedarprov.retrieve.status.value import Kind, Mention
+from cedarprov.retrieve.status.value import Kind, Mention, Value
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus
@@ -23,9 +27,11 @@ _MIGRATED: Final = re.compile(r"\b(?:upgrad|updat|migrat)\w*\s+(?:from|to)\s+$",
 def admitted(statement: Statement, focus: Focus) -> list[Mention]:
     """Return the values of a statement that are of the sort asked for and not of something else."""
     text, kind = statement.sentence.text, focus.expectation.kind
+    counted = kind in (Kind.QUANTITY, Kind.LABEL)
+    stated = mentions(text, focus.language)
     found = [
         mention
-        for mention in statement.mentions
+        for mention in (map(_as_number, stated) if counted else stated)
         if (focus.expectation.admits(mention.value) or _is_field(text, mention, focus))
         and not _is_aside(statement, mention, focus)
     ]
@@ -51,7 +57,7 @@ def _is_aside(statement: Statement, mention: Mention, focus: Focus) -> bool:
     return (
         _MIGRATED.search(text[: mention.start]) is not None
         or is_release(text, mention.start, mention.end)
-        or _lacks_unit(text, mention, focus)
+        or _lacks_unit(_context(statement, focus), mention, focus)
         or _lacks_noun(statement, mention, focus)
         or _is_of_other_measure(text, mention, focus)
         or _is_price_of_counted(text, mention, focus)
@@ -69,6 +75,25 @@ def _lacks_noun(statement: Statement, mention: Mention, focus: Focus) -> bool:
     near = f"{statement.sentence.text} {' '.join(statement.exhibit.headings)}"
     said = stems_of(near, focus.language)
     return not any(likeness(noun, word, focus.language) for word in said)
+
+
+def _as_number(mention: Mention) -> Mention:
+    """Return a number that is written as a literal of code as the quantity that it is."""
+    value = mention.value
+    if value.kind is not Kind.LITERAL or not _NUMERAL.fullmatch(value.text):
+        return mention
+    amount = Decimal(value.text.replace("_", "").replace(",", ""))
+    text = f"{amount:f}"
+    return replace(mention, value=Value(kind=Kind.QUANTITY, text=text, low=amount, high=amount))
+
+
+_NUMERAL: Final = re.compile(r"-?\d[\d_,]*(?:\.\d+)?")
+
+
+def _context(statement: Statement, focus: Focus) -> str:
+    """Return where the unit of a value may stand: of a field also in what its entry says."""
+    sentence = statement.sentence.text
+    return statement.exhibit.text if is_field(sentence, focus) else sentence
 
 
 def _lacks_unit(text: str, mention: Mention, focus: Focus) -> bool:

@@ -15,7 +15,7 @@ from cedarprov.retrieve.status.account import accounts
 from cedarprov.retrieve.status.cells import judged
 from cedarprov.retrieve.status.change import changed, leaves_release_open
 from cedarprov.retrieve.status.dispute import disputed, is_dispute
-from cedarprov.retrieve.status.entry import authoritative
+from cedarprov.retrieve.status.entry import authoritative, with_leading_entry
 from cedarprov.retrieve.status.exemption import exemptions, withdrawals
 from cedarprov.retrieve.status.existence import absences, contradicted
 from cedarprov.retrieve.status.finding import Finding, findings, foremost, is_of
@@ -43,28 +43,31 @@ def assess(
     without sharing its words. Exhibits whose places do not apply only resolve references.
     """
     focus = Focus.of(question, exhibits)
-    both = disputed(question, exhibits, focus) if is_dispute(question.words) else None
-    if both is not None:
-        return both
+    sides = disputed(question, exhibits) if is_dispute(question.words) else None
     heard = witnesses(about(exhibits, focus), focus, similarity)
-    both = contradicted(heard, question, focus)
-    if both is not None:
-        return both
-    said = [item for witness in heard for item in findings(witness, question, focus)]
-    said = authoritative(said, focus)
-    said = kin(foremost(said, said, len(heard)), len(heard), focus)
-    found = [*in_turn(said, question.scope)]
-    found += _by_reference(heard, question, focus)
-    standing = _standing(found, heard, question, focus)
-    left = [item for witness in heard for item in exemptions(witness, question, focus)]
-    exempt = foremost(left, said or left, len(heard))
-    general = [item for item in standing if not _is_exempt(item, exempt, question.scope)]
-    left = [item for item in (*general, *exempt) if not item.former]
-    left = left or absences(heard, question, focus) or accounts(heard, question, focus)
-    answer = judged(left, question.scope)
+    sides = sides or contradicted(heard, question, focus)
+    if sides is not None:
+        return sides
+    found = [] if focus.expectation.told else _values(heard, question, focus)
+    found = found or absences(heard, question, focus) or accounts(heard, focus)
+    answer = judged(found, question.scope)
     if answer.status is Status.NEEDS_SCOPE or not leaves_release_open(question, focus):
         return answer
     return changed(heard, answer, focus) or answer
+
+
+def _values(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:
+    """Return the values that hold, and what says that there is none for the case asked."""
+    focus = with_leading_entry(focus, heard)
+    said = [item for witness in heard for item in findings(witness, question, focus)]
+    said = authoritative(said, focus)
+    said = kin(foremost(said, said, len(heard)), len(heard), focus)
+    found = [*in_turn(said, question.scope), *_by_reference(heard, question, focus)]
+    standing = _standing(found, heard, question, focus)
+    open_ = [item for witness in heard for item in exemptions(witness, question, focus)]
+    exempt = foremost(open_, said or open_, len(heard))
+    general = [item for item in standing if not _is_exempt(item, exempt, question.scope)]
+    return [item for item in (*general, *exempt) if not item.former]
 
 
 def _by_reference(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:

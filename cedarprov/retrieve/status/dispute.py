@@ -14,7 +14,7 @@ from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.status import cue
 from cedarprov.retrieve.status.cells import distinct_values
-from cedarprov.retrieve.status.entry import authoritative
+from cedarprov.retrieve.status.entry import authoritative, is_entry, is_field
 from cedarprov.retrieve.status.expectation import Expectation
 from cedarprov.retrieve.status.finding import findings, foremost
 from cedarprov.retrieve.status.focus import Focus
@@ -39,16 +39,18 @@ def is_dispute(words: str) -> bool:
     return reports >= _BOTH or (reports > 0 and cue.DOUBT.search(words) is not None)
 
 
-def disputed(question: Question, exhibits: Sequence[Exhibit], focus: Focus) -> Assessment | None:
+def disputed(question: Question, exhibits: Sequence[Exhibit]) -> Assessment | None:
     """Return the sides of a dispute, or None where the exhibits hold one side or none."""
-    free = replace(question, scope=Scope())
-    open_focus = replace(focus, expectation=Expectation(kind=Kind.WORDS), scope={})
-    heard = witnesses(exhibits, open_focus)
-    found = [item for one in heard for item in findings(one, free, open_focus, anywhere=True)]
-    found = authoritative(found, open_focus)
+    bare = replace(question, words=_without_report(question.words), scope=Scope())
+    focus = replace(
+        Focus.of(bare, exhibits), expectation=Expectation(kind=Kind.WORDS), labels={}, words=""
+    )
+    heard = witnesses(exhibits, focus)
+    found = [item for one in heard for item in findings(one, bare, focus, anywhere=True)]
+    found = authoritative(found, focus)
     found = [item for item in foremost(found, found, len(heard)) if not item.former]
     values = distinct_values(found)
-    sides = _sides(heard)
+    sides = _sides(heard, focus)
     if len(values) < _BOTH and (_agree(found) or len(sides) < _BOTH):
         return None
     quoted = [item.quotation for item in found] if len(values) >= _BOTH else []
@@ -61,24 +63,35 @@ def disputed(question: Question, exhibits: Sequence[Exhibit], focus: Focus) -> A
     )
 
 
+def _without_report(words: str) -> str:
+    """Return what a question is about, without the turns that report and doubt."""
+    for turns in (cue.REPORT, cue.DISAGREEMENT, cue.DOUBT):
+        words = turns.sub(" ", words)
+    return words if words.strip() else "?"
+
+
 def _agree(found: Sequence[Finding]) -> bool:
     """Tell whether independent sources give the value: then what is reported is not borne out."""
     return len({item.place.source for item in found}) >= _BOTH
 
 
-def _sides(heard: Sequence[Witness]) -> list[Statement]:
-    """Return the best sentence of each of the two passages that fit best and do not repeat."""
+def _sides(heard: Sequence[Witness], focus: Focus) -> list[Statement]:
+    """Return the best sentence of each of the two passages that fit best and do not repeat.
+
+    A field of the entry for the thing goes first.
+    """
+
+    def standing(said: Statement) -> tuple[bool, float]:
+        entry = is_entry(said.exhibit, focus) and is_field(said.sentence.text, focus)
+        return entry, said.fitness.fit
+
     best = [
-        max(named, key=lambda said: said.fitness.fit)
+        max(named, key=standing)
         for witness in heard
         if (named := [said for said in witness.statements if said.fitness.names_code])
     ]
-    fitting = sorted(
-        (said for said in best if said.fitness.fit >= _SIDE), key=lambda said: -said.fitness.fit
+    fitting = [said for said in best if said.fitness.fit >= _SIDE]
+    pairs = combinations(sorted(fitting, key=standing, reverse=True), _BOTH)
+    return next(
+        (list(pair) for pair in pairs if pair[0].sentence.text != pair[1].sentence.text), []
     )
-    pairs = combinations(fitting, _BOTH)
-    return next((list(pair) for pair in pairs if _differ(*pair)), [])
-
-
-def _differ(first: Statement, second: Statement) -> bool:
-    return first.sentence.text != second.sentence.text

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cedarprov.retrieve.status.language import folded, stem
+from cedarprov.retrieve.status.language import folded, stem, thing_names
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
     from cedarprov.retrieve.status.finding import Finding
     from cedarprov.retrieve.status.focus import Focus
+    from cedarprov.retrieve.status.statement import Witness
 
 # "Default: ``5``": the name of an attribute, and its value.
 _FIELD: Final = re.compile(r"^\W*(?P<name>[^\W\d_]+(?: [^\W\d_]+)?)\s*::?\s+\S")
@@ -25,6 +26,22 @@ def is_entry(exhibit: Exhibit, focus: Focus) -> bool:
     """Tell whether an exhibit stands under the name of a thing that is asked about."""
     heading = folded("".join(exhibit.headings[-1:]))
     return bool(heading) and heading in focus.things
+
+
+def with_leading_entry(focus: Focus, heard: Sequence[Witness]) -> Focus:
+    """Return the question as one on the thing whose entry fits best by retrieval and by words.
+
+    Only where it names no thing of its own and asks for a default, which entries give.
+    """
+    if focus.things or not heard or stem("default", focus.language) not in focus.terms:
+        return focus
+    said = (statement for witness in heard for statement in witness.statements)
+    best = max(said, key=lambda statement: statement.fitness.rank, default=None)
+    heading = "".join(heard[0].exhibit.headings[-1:])
+    if best is None or "".join(best.exhibit.headings[-1:]) != heading:
+        return focus
+    things = thing_names(heading) & {folded(heading)}
+    return replace(focus, things=things)
 
 
 def authoritative(found: Sequence[Finding], focus: Focus) -> list[Finding]:

@@ -30,7 +30,8 @@ class Expectation:
     """The sort of value that would answer; `dimensions` empty: any.
 
     `noun` is the stem of what is counted or labelled, `per` the base of the unit of a rate;
-    `several` says that a set of values is asked for ("which versions").
+    `several` says that a set of values is asked for ("which versions"), `told` that only an
+    account answers: why or how something is, what changes, or several things at once.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class Expectation:
     per: str = ""
     recurs: bool = False
     several: bool = False
+    told: bool = False
     end: End = End.EITHER
 
     def admits(self, value: Value) -> bool:
@@ -167,10 +169,14 @@ _NUMBERED: Final = frozenset(
 )
 
 
+_IS_QUESTION: Final = re.compile(r"[?？؟]\W*$")  # noqa: RUF001
+
+
 def expectation(question: str, language: Language) -> Expectation:
     """Return what kind of value would answer a question."""
-    # Of several sentences the last one asks.
-    asked = sentences(question)[-1].text.casefold()
+    # Of several sentences the last one asks, or the last that is a question.
+    said = [sentence.text.casefold() for sentence in sentences(question)]
+    asked = next((text for text in reversed(said) if _IS_QUESTION.search(text)), said[-1])
     return replace(_sort(asked, language), end=_end(asked))
 
 
@@ -241,7 +247,15 @@ def _measured(asked: str) -> Expectation:
     if _MUCH.search(asked):
         price = frozenset({Dimension.MONEY}) if _is_price(asked) else frozenset[Dimension]()
         return Expectation(kind=Kind.QUANTITY, dimensions=price)
-    return Expectation(kind=Kind.WORDS)
+    return Expectation(kind=Kind.WORDS, told=_TOLD.search(asked) is not None)
+
+
+_TOLD: Final = re.compile(
+    r"\b(?:why|how|warum|weshalb|wieso)\b|\bwhat (?:\w+ )?(?:changes?|changed|happens?|happened)\b"
+    r"|\bwhat (?:\w+ )?(?:do|should|must|can) (?:I|we|one|you)\b"
+    r"|\b(?:each|respectively)\b|\band (?:which|what|when|where|who|whether)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_price(asked: str) -> bool:

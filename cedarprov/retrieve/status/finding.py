@@ -11,12 +11,13 @@ from cedarprov.model.scope import Match, Scope
 from cedarprov.model.time import Certainty
 from cedarprov.retrieve.status.condition import stated
 from cedarprov.retrieve.status.contrast import contrast
-from cedarprov.retrieve.status.entry import is_field
+from cedarprov.retrieve.status.entry import is_entry, is_field
 from cedarprov.retrieve.status.history import noted_release, release_of_notes
 from cedarprov.retrieve.status.language import stem
 from cedarprov.retrieve.status.qualification import is_exception, is_plan
 from cedarprov.retrieve.status.reading import (
     Reading,
+    answers_heading,
     readings,
     release_reading,
     scope_of,
@@ -46,6 +47,16 @@ class Finding:
     fit: float
     former: bool = False
     since: str = ""
+
+    def is_variant_of(self, other: Finding) -> bool:
+        """Tell whether it stands where the other stands, in other editions of the source."""
+        here, there = self.exhibit, other.exhibit
+        editions = {place.edition for place in there.places}
+        return (
+            self.place.source == other.place.source
+            and here.headings == there.headings
+            and not any(place.edition in editions for place in here.places)
+        )
 
 
 # Below this share of the question's words a sentence is about something else.
@@ -147,7 +158,11 @@ def is_on_topic(statement: Statement, focus: Focus) -> bool:
     """Tell whether a statement speaks of the attribute that is asked for."""
     if not statement.fitness.names_code:
         return False
+    if is_entry(statement.exhibit, focus) and is_field(statement.sentence.text, focus):
+        return True
     if focus.expectation.kind is Kind.POLARITY:
+        if answers_heading(statement, focus):
+            return True
         return statement.fitness.fit >= ENOUGH and statement.fitness.untitled >= _POLAR
     met = statement.fitness.own >= _OWN or statement.likeness >= _ALIKE
     return met and statement.score >= ENOUGH
@@ -163,11 +178,18 @@ def foremost(
 ) -> tuple[Finding, ...]:
     """Return the findings that fit well beside the best of `beside`, from `heard` exhibits.
 
-    The more texts are heard, the better the best chance match among them: so the bar rises.
+    The more texts are heard, the better the best chance match among them: so the bar rises. What
+    stands where the best stand, in another edition, is their variant and no chance match.
     """
     best = max((finding.fit for finding in beside), default=0.0)
     bar = best * (1 - _HEARD * heard**_RISE) if heard else 0.0
-    return tuple(finding for finding in found if finding.fit >= bar)
+    leading = [finding for finding in found if finding.fit >= bar]
+    return tuple(
+        finding
+        for finding in found
+        if finding.fit >= bar
+        or (finding.fit >= NEAR_BEST * best and any(map(finding.is_variant_of, leading)))
+    )
 
 
 def usable_places(exhibit: Exhibit) -> tuple[Place, ...]:
@@ -216,9 +238,14 @@ def vouched(
 
 def _applies(scope: Scope, said: Scope, place: Place, question: Question) -> bool:
     """Tell whether the conditions met allow what is asked; a sentence's own come first."""
-    if place.match is Match.DOES_NOT_APPLY and not place.fallback and not said:
+    if not may_speak(place) and not said:
         return False
     return scope.match(question.scope) is not Match.DOES_NOT_APPLY
+
+
+def may_speak(place: Place) -> bool:
+    """Tell whether a place applies to the scope asked, or may answer in the stead of one."""
+    return place.match is not Match.DOES_NOT_APPLY or place.fallback
 
 
 def is_of(finding: Finding, exhibit: Exhibit) -> bool:

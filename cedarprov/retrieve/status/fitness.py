@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cedarprov.retrieve.status.language import stems_of
+from cedarprov.retrieve.status.language import Language, stems_of
 from cedarprov.retrieve.status.sentence import Stretch, clauses
 from cedarprov.retrieve.status.synonym import likeness
 
@@ -94,7 +94,7 @@ def fitness(
 
 def coverage(asked: Sequence[str], said: frozenset[str], focus: Focus) -> float:
     """Return the share of the words asked that the words said meet, from 0 to 1."""
-    return sum(_met(word, said, focus) for word in asked) / max(1, len(asked))
+    return sum(_met(word, said, focus.language) for word in asked) / max(1, len(asked))
 
 
 def _untitled(sentence: Stretch, titles: frozenset[str], focus: Focus) -> float:
@@ -115,7 +115,7 @@ def weighted(
 ) -> float:
     """Return the share of the weights that the words of any layer meet, each layer by its worth."""
     met = (
-        weight * max(share * _met(asked, stems, focus) for stems, share in layers)
+        weight * max(share * _met(asked, stems, focus.language) for stems, share in layers)
         for asked, weight in weights.items()
     )
     return sum(met) / max(_LITTLE, sum(weights.values()))
@@ -131,10 +131,11 @@ _ASIDE: Final = 0.3
 _LITTLE: Final = 0.01
 
 
-def _met(asked: str, said: frozenset[str], focus: Focus) -> float:
+@lru_cache(maxsize=65536)
+def _met(asked: str, said: frozenset[str], language: Language) -> float:
     if asked in said:
         return 1.0
-    return max((_likeness(asked, word, focus.language) for word in said), default=0.0)
+    return max((_likeness(asked, word, language) for word in said), default=0.0)
 
 
 _likeness = lru_cache(maxsize=65536)(likeness)

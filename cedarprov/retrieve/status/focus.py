@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, Final
@@ -22,6 +23,7 @@ from cedarprov.retrieve.status.language import (
     thing_names,
 )
 from cedarprov.retrieve.status.quantity import mentions
+from cedarprov.retrieve.status.sentence import stems_within
 from cedarprov.retrieve.status.synonym import has_synonyms
 from cedarprov.retrieve.status.value import Kind
 
@@ -43,7 +45,7 @@ _ASKING: Final = listed(
 _LIGHT: Final = listed("use used take taken bring brought have make benutzen mitnehmen")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Focus:
     """A question taken apart.
 
@@ -98,19 +100,19 @@ class Focus:
             rarity=_rarity({*attribute, *names}, language, exhibits),
         )
 
-    @property
+    @cached_property
     def said(self) -> frozenset[str]:
         """All stems that the question and its scope name."""
         return frozenset({*self.terms, *self.names}).union(*self.scope.values())
 
-    @property
+    @cached_property
     def weights(self) -> dict[str, float]:
         """How much each word of the question counts: what is counted or done most, names least."""
         found = dict.fromkeys(self.terms, 1.0) | dict.fromkeys(sorted(self.names), _NAME)
         done = {stem(verb, self.language) for verb in _INFINITIVE.findall(self.words)}
         return found | dict.fromkeys(found.keys() & {self.expectation.noun, *done}, _KEY)
 
-    @property
+    @cached_property
     def telling(self) -> dict[str, float]:
         """The same weights, with rare words counting more."""
         return {word: weight * self.rarity.get(word, 1.0) for word, weight in self.weights.items()}
@@ -129,10 +131,7 @@ def _rarity(
 
     The inverse document frequency, scaled so that a word in one exhibit only counts 1.
     """
-    held = [
-        {term.stem for term in terms(f"{exhibit.text} {' '.join(exhibit.headings)}", language)}
-        for exhibit in exhibits
-    ]
+    held = [stems_within(exhibit, language) for exhibit in exhibits]
     every = len(held)
     counts = {word: sum(word in stems for stems in held) for word in asked}
     return {

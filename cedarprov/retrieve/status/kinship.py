@@ -9,24 +9,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.retrieve.status.entry import is_entry
 from cedarprov.retrieve.status.language import stems_of
+from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.status.finding import Finding
     from cedarprov.retrieve.status.focus import Focus
 
 _FEW: Final = 8
+# A value of no certain sort needs a sentence that meets half of the question.
+_HALF: Final = 0.5
 # The share of their words that two statements have in common.
 _LIKE: Final = 0.4
 
 
 def kin(found: Sequence[Finding], heard: int, focus: Focus) -> list[Finding]:
-    """Return the findings that agree with the best of them or are made like it."""
+    """Return the findings that agree with the best of them or are made like it.
+
+    Where the best is a chance match, no value is left.
+    """
     valued = [item for item in found if item.value is not None]
     if heard <= _FEW or not valued:
         return list(found)
     best = max(valued, key=lambda item: item.fit)
+    if _is_stray(best, focus):
+        return [item for item in found if item.value is None]
     return [item for item in found if _agree(item, best) or _alike(item, best, focus)]
+
+
+def _is_stray(finding: Finding, focus: Focus) -> bool:
+    """Tell whether a value is only the best of many where the question asks for no sort of it."""
+    sorted_out = focus.expectation.kind is not Kind.WORDS or is_entry(finding.exhibit, focus)
+    return not sorted_out and finding.fit < _HALF
 
 
 def _agree(first: Finding, second: Finding) -> bool:
@@ -34,6 +49,8 @@ def _agree(first: Finding, second: Finding) -> bool:
 
 
 def _alike(first: Finding, second: Finding, focus: Focus) -> bool:
+    if first.is_variant_of(second):
+        return True
     mine, theirs = _words(first, focus), _words(second, focus)
     return len(mine & theirs) >= _LIKE * len(mine | theirs)
 

@@ -70,6 +70,8 @@ def numbers(text: str, language: Language) -> tuple[Number, ...]:
 
 
 def _latin_digits(text: str) -> str:
+    if text.isascii():
+        return text
     return "".join(
         str(unicodedata.digit(sign)) if sign.isdigit() and unicodedata.digit(sign, None) is not None
         else sign

@@ -47,6 +47,17 @@ def affirms(clause: str, language: Language) -> bool:
 _UNDECIDED: Final = re.compile(r"\bor not\b|\boder nicht\b|かどうか", re.IGNORECASE)
 
 
+_LEADING: Final = re.compile(
+    r"^\W*(?:(?P<yes>yes|ja|نعم|はい)|(?P<no>no|nein|لا|いいえ))(?!\w)", re.IGNORECASE
+)
+
+
+def leading_answer(sentence: str) -> bool | None:
+    """Return whether a sentence begins with yes or with no, or None where it does with neither."""
+    match = _LEADING.match(sentence)
+    return None if match is None else match["yes"] is not None
+
+
 def answer(*, yes: bool, language: Language) -> str:
     """Return the word for yes or no."""
     return _WORDS[language][0 if yes else 1]

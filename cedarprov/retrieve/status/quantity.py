@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.retrieve.status.language import FUNCTION_WORDS, Language, language_of, listed, stem
@@ -33,6 +34,7 @@ def same_value(first: str, second: str) -> bool:
     return mine is not None and theirs is not None and mine.same(theirs)
 
 
+@lru_cache(maxsize=4096)
 def mentions(text: str, language: Language) -> tuple[Mention, ...]:
     """Return the values that a text states, in order, without overlaps."""
     dated = [

@@ -19,7 +19,7 @@ from cedarprov.retrieve.status.contrast import Contrast, contrast
 from cedarprov.retrieve.status.expectation import End
 from cedarprov.retrieve.status.fitness import coverage
 from cedarprov.retrieve.status.language import stems_of
-from cedarprov.retrieve.status.polarity import affirms, answer
+from cedarprov.retrieve.status.polarity import affirms, answer, leading_answer
 from cedarprov.retrieve.status.qualification import is_denied, is_former
 from cedarprov.retrieve.status.segment import Segment, segments
 from cedarprov.retrieve.status.sentence import clauses
@@ -81,12 +81,24 @@ def text_reading(statement: Statement) -> Reading:
     return Reading(value=Value(kind=Kind.WORDS, text=""), segment=segment)
 
 
+def answers_heading(statement: Statement, focus: Focus) -> bool:
+    """Tell whether a sentence says yes or no to the heading above it, which puts the question."""
+    heading = "".join(statement.exhibit.headings[-1:])
+    asked = coverage(focus.terms, stems_of(heading, focus.language), focus)
+    return asked >= _SAME_QUESTION and leading_answer(statement.sentence.text) is not None
+
+
+_SAME_QUESTION: Final = 0.6
+
+
 def _polarity(statement: Statement, focus: Focus) -> tuple[Reading, ...]:
     best = max(
         clauses(statement.sentence),
         key=lambda clause: coverage(focus.terms, stems_of(clause.text, focus.language), focus),
     )
     yes = affirms(best.text, focus.language) == affirms(focus.words, focus.language)
+    if answers_heading(statement, focus):
+        yes = leading_answer(statement.sentence.text) is True
     value = Value(kind=Kind.POLARITY, text=answer(yes=yes, language=focus.language))
     return (Reading(value=value, segment=Segment(before=best.text, after="")),)
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from cedarprov.retrieve.status.language import listed
+from cedarprov.retrieve.status.language import Language, listed, stems_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from cedarprov.model.answer import Exhibit
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,18 @@ _CLAUSE_END: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def sentences(text: str) -> tuple[Stretch, ...]:
     """Return the sentences of a text in order; together they hold all that is not space."""
     cuts = [match.end() for match in _END.finditer(text) if _is_end(text, match)]
     return tuple(_stretches(text, [0, *cuts, len(text)]))
+
+
+def stems_within(exhibit: Exhibit, language: Language) -> frozenset[str]:
+    """Return the stems of all that an exhibit says, its headings included."""
+    headings = (stems_of(heading, language) for heading in exhibit.headings)
+    said = (stems_of(sentence.text, language) for sentence in sentences(exhibit.text))
+    return frozenset().union(*headings, *said)
 
 
 def clauses(sentence: Stretch) -> tuple[Stretch, ...]:

@@ -1,4 +1,4 @@
-"""Sentences of the exhibits, each with its words and the values of the sort that is asked for."""
+"""Sentences of the exhibits, each with how well it meets the question."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cedarprov.model.answer import Quotation
 from cedarprov.retrieve.status.fitness import Fitness, Surroundings, fitness
 from cedarprov.retrieve.status.language import stems_of
-from cedarprov.retrieve.status.quantity import mentions
 from cedarprov.retrieve.status.sentence import Stretch, sentences
-from cedarprov.retrieve.status.value import Mention
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place
@@ -21,14 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """One sentence of an exhibit, its values, and how well it meets the question.
+    """One sentence of an exhibit, and how well it meets the question.
 
     `likeness` is the cosine of sentence and question, 0 without an encoder.
     """
 
     exhibit: Exhibit
     sentence: Stretch
-    mentions: tuple[Mention, ...]
     fitness: Fitness
     likeness: float = 0.0
 
@@ -95,7 +92,6 @@ def statements(exhibit: Exhibit, focus: Focus) -> tuple[Statement, ...]:
             Statement(
                 exhibit=exhibit,
                 sentence=sentence,
-                mentions=mentions(sentence.text, focus.language),
                 fitness=fitness(sentence, before, around, focus),
             )
         )

@@ -11,6 +11,7 @@ from cedarprov.model import version_order
 from cedarprov.retrieve.status.focus import names_of, value_stems
 from cedarprov.retrieve.status.language import listed, stems_of, terms
 from cedarprov.retrieve.status.opposition import opposed
+from cedarprov.retrieve.status.sentence import stems_within
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place
@@ -55,8 +56,8 @@ def _is_of_another_product(place: Place, focus: Focus) -> bool:
 
 
 def _named(exhibit: Exhibit, focus: Focus) -> int:
-    titles = names_of(exhibit)
-    return names_in(f"{' '.join(titles)} {' '.join(exhibit.headings)} {exhibit.text}", focus)
+    titled = stems_of(" ".join(names_of(exhibit)), focus.language)
+    return len(focus.names & (titled | stems_within(exhibit, focus.language)))
 
 
 def _bears_labels(exhibit: Exhibit, focus: Focus) -> bool:
