@@ -25,7 +25,7 @@ __all__ = ["create", "open"]
 
 
 def create(
-    path: Path | str, *, base: str | None = None, dense: bool | None = None, wait: float = 5.0
+    path: Path | str, *, base: str | None = None, dense: bool | str | None = None, wait: float = 5.0
 ) -> Knowledge:
     """Make an empty store in the folder `path`, which must be new or empty, and open it.
 
@@ -40,13 +40,15 @@ def create(
 
 
 def open(  # noqa: A001 - the verb of the API
-    path: Path | str, *, dense: bool | None = None, wait: float = 5.0
+    path: Path | str, *, dense: bool | str | None = None, wait: float = 5.0
 ) -> Knowledge:
     """Open the store in the folder `path`; use it as a context manager.
 
     `dense` asks for search by meaning as well as by words: True needs the extra `dense`, None
-    uses it where it is installed, False searches by words only. A writing verb waits up to `wait`
-    seconds for another writer.
+    uses it where it is installed, False searches by words only. The name or folder of another
+    sentence-transformers model that is on this machine chooses that one. A model is kept with the
+    store and serves until another is chosen; with True or a name, the first writing verb encodes
+    anew what has no vectors of it. A writing verb waits up to `wait` seconds for another writer.
 
     Raises:
         NotAStore: The folder holds no store, or one of another format.

@@ -31,7 +31,8 @@ from cedarprov.store.edge_record import EdgeState
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
 REFERENCE: Final = DOCS / "reference"
-PAGES: Final = sorted(DOCS.rglob("*.md"))
+# The list of open ends is no page, and empty when there are none.
+PAGES: Final = sorted(set(DOCS.rglob("*.md")) - {DOCS / "todo.md"})
 DECISIONS: Final = sorted((DOCS / "decisions").glob("*.md"))
 CHANGES: Final = [file for file in (ROOT / "changes").glob("*") if file.name != "README.md"]
 PARTS: Final = ["Context", "Decision", "Consequences", "What would change our mind"]
@@ -211,7 +212,7 @@ def test_every_page_is_reached_from_the_index():
 
     missing = [str(page.relative_to(DOCS)) for page in PAGES if page not in linked]
 
-    assert [name for name in missing if name not in {"README.md", "todo.md"}] == []
+    assert [name for name in missing if name != "README.md"] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))

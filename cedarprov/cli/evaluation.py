@@ -37,7 +37,7 @@ def evaluate(
         bool, typer.Option("--words-only", help="Search by words, not by meaning.")
     ] = False,
     store: Annotated[
-        Path | None, typer.Option(metavar="STORE", help="Keep the store of the documents here.")
+        Path | None, typer.Option(metavar="STORE", help="Keep the store of versioned-docs here.")
     ] = None,
     check: Annotated[
         Path | None,

@@ -29,6 +29,14 @@ def ingest(
     manifest: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What is declared about the files (TOML).")
     ] = None,
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL",
+            help="The model to search by meaning with, by name or folder; kept with the store.",
+            show_default="the kept one",
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would change, and change nothing.")
     ] = False,
@@ -42,7 +50,7 @@ def ingest(
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
-    with cedarprov.open(store, wait=wait) as kb, progress() as on_progress:
+    with cedarprov.open(store, wait=wait, dense=encoder) as kb, progress() as on_progress:
         report = kb.ingest(
             *paths,
             manifest=manifest,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from cedarprov.export.receipt import receipt_label
 from cedarprov.export.record import Kind, Record, Records
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.edge import read_relation
@@ -75,4 +76,5 @@ _LABELS: Final[Mapping[Kind, Callable[[Record, Records], str]]] = {
     Kind.DECLARATION: _statement,
     Kind.REVIEW: _review,
     Kind.SCOPE: _scope,
+    Kind.RECEIPT: lambda record, _: receipt_label(record),
 }

@@ -28,6 +28,7 @@ class Kind(StrEnum):
     DECLARATION = "declaration"
     REVIEW = "review"
     SCOPE = "scope"
+    RECEIPT = "receipt"
 
 
 _CLASSES: Final = {
@@ -42,6 +43,7 @@ _CLASSES: Final = {
     v.DECLARATION.value: Kind.DECLARATION,
     v.REVIEW.value: Kind.REVIEW,
     v.SCOPE.value: Kind.SCOPE,
+    v.RECEIPT.value: Kind.RECEIPT,
 }
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from pyoxigraph import NamedNode
 
 from cedarprov.export.label import label_of
+from cedarprov.export.receipt import shown_passages
 from cedarprov.export.record import Kind, Record, Records
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.session import Session
@@ -117,7 +118,9 @@ class _Walk:
         )
 
     def _below(self, record: Record, above: Kind | None) -> Iterator[Step]:
-        for iri in dict.fromkeys(self._links(record, above)):
+        is_receipt = record.kind is Kind.RECEIPT
+        links = shown_passages(record) if is_receipt else self._links(record, above)
+        for iri in dict.fromkeys(links):
             if found := self._records.find(iri):
                 yield self.step(found, record.kind)
 

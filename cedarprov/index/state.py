@@ -84,7 +84,8 @@ class State:
             if held is None:
                 return Notice(
                     kind=NoticeKind.NO_ENCODER,
-                    message="the search goes by words only: no encoder is in use",
+                    message="the search goes by words only: its index has no vectors; "
+                    "`ingest --encoder` makes them where cedarprov[dense] is installed",
                 )
             return Notice(
                 kind=NoticeKind.NO_ENCODER,
@@ -97,13 +98,13 @@ class State:
             return Notice(
                 kind=NoticeKind.NO_VECTORS,
                 message="the search goes by words only: the index was made without an encoder; "
-                f"rebuild it with {encoder.mark.name}",
+                f"`ingest --encoder {encoder.mark.name}` gives it vectors",
             )
         return Notice(
             kind=NoticeKind.OTHER_ENCODER,
             message=f"the search goes by words only: {encoder.mark.name} is not the encoder that "
             f"made the vectors ({held.name}, fingerprint {held.fingerprint}); "
-            "open the index with that one, or rebuild it",
+            f"open the store with that one, or `ingest --encoder {encoder.mark.name}`",
         )
 
     def _gap(self) -> Notice | None:
@@ -113,7 +114,7 @@ class State:
         return Notice(
             kind=NoticeKind.VECTORS_MISSING,
             message=f"{lacking} of {self.lexicon.documents} texts were added without an encoder "
-            "and are found by words only; rebuild the index to give them vectors",
+            "and are found by words only; `ingest --encoder` gives them vectors",
         )
 
 

@@ -18,7 +18,12 @@ from cedarprov.ingest.structure import Block, Kind, blocks, is_blank
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from semantic_text_splitter import TextSplitter
+
     from cedarprov.model.source import Markup
+
+
+_STRETCH: Final = 32_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,10 +176,24 @@ def _cuts(text: str, run: list[Block], size: PassageSize) -> Iterator[tuple[int,
     start, end = run[0].start, run[-1].end
     inner = run[-1].start if run[-1].start - start <= size.limit // 2 else start
     splitter = TextSplitter(size.limit - (inner - start), trim=False)
-    for offset, chunk in splitter.chunk_indices(text[inner:end]):
+    for offset, chunk in _chunks(splitter, text[inner:end], max(_STRETCH, 4 * size.limit)):
         if not is_blank(chunk):
             first = inner + offset + len(chunk) - len(chunk.lstrip())
             yield (start if first == inner else first), inner + offset + len(chunk.rstrip())
+
+
+def _chunks(splitter: TextSplitter, text: str, stretch: int) -> Iterator[tuple[int, str]]:
+    """Yield the chunks of a text with their offsets, giving the splitter one stretch at a time.
+
+    Its cost grows with the square of what it is given. The last chunk of a stretch may go on
+    behind it, so that the next stretch begins there.
+    """
+    at = 0
+    while at + stretch < len(text):
+        *found, (last, _) = splitter.chunk_indices(text[at : at + stretch])
+        yield from ((at + offset, chunk) for offset, chunk in found)
+        at += last
+    yield from ((at + offset, chunk) for offset, chunk in splitter.chunk_indices(text[at:]))
 
 
 # -- overlap --------------------------------------------------------------------------------------

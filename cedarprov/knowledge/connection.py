@@ -29,7 +29,7 @@ class Connection:
     lock is taken at the first write and held until `close`. `on_progress` is told of long work.
     """
 
-    def __init__(self, path: Path, *, wait: float, dense: bool | None) -> None:
+    def __init__(self, path: Path, *, wait: float, dense: bool | str | None) -> None:
         self.path = path
         self._wait = wait
         self._dense = dense
@@ -129,12 +129,18 @@ class Connection:
             )
             index = indexing.open_for_writing(self.folder, dense=self._dense)
             stack.callback(index.close)
-            writer.follow_with(lambda session: indexing.IndexFollower(index, session, self._notify))
+            writer.follow_with(lambda session: self._follower(index, session))
             stack.pop_all()
         if self._index is not None:
             self._index.close()
         self._index = index
         return writer
+
+    def _follower(self, index: EmbeddedIndex, session: Session) -> indexing.IndexFollower:
+        follower = indexing.IndexFollower(index, session, self._notify)
+        if self._dense:
+            follower.renew()
+        return follower
 
     def _notify(self, progress: Progress) -> None:
         if self.on_progress is not None:

@@ -69,6 +69,13 @@ class IndexFollower:
         """The sequence number that the index has followed the ledger to."""
         return self._index.sequence
 
+    def renew(self) -> None:
+        """Make the index anew where it has not all vectors of its encoder."""
+        if self._index.encoder is not None and self._index.notices:
+            ledger = self._session.ledger
+            texts = index_texts(ledger.bundles(), self._session)
+            self._index.rebuild(texts, sequence=ledger.head.sequence)
+
     def follow(self, bundles: Iterable[Bundle]) -> None:
         """Take in the texts of bundles, given in order from `reflects` on."""
         waiting = list(bundles)
@@ -81,11 +88,11 @@ class IndexFollower:
                 self._notify(Progress(done=done, total=len(waiting), stage="indexing"))
 
 
-def open_for_writing(folder: StoreFolder, *, dense: bool | None) -> EmbeddedIndex:
+def open_for_writing(folder: StoreFolder, *, dense: bool | str | None) -> EmbeddedIndex:
     """Open the index of a store to be followed; one that is damaged is made anew.
 
-    `dense` asks for vectors; None makes them where the extra is installed, and an index that was
-    begun without them goes on without.
+    `dense` asks for vectors, or for those of the model it names; None makes them where the extra
+    is installed, and an index that was begun without them goes on without.
     """
     from cedarprov.index.embedded import EmbeddedIndex  # noqa: PLC0415 - loads tantivy and numpy
     from cedarprov.index.encoder_cache import keep_encoder  # noqa: PLC0415 - loads numpy
@@ -102,7 +109,7 @@ def open_for_writing(folder: StoreFolder, *, dense: bool | None) -> EmbeddedInde
     return EmbeddedIndex(folder.index, encoder=encoder, writable=True)
 
 
-def open_for_reading(folder: StoreFolder, *, dense: bool | None) -> EmbeddedIndex:
+def open_for_reading(folder: StoreFolder, *, dense: bool | str | None) -> EmbeddedIndex:
     """Open the index of a store as it was last committed."""
     from cedarprov.index.embedded import EmbeddedIndex  # noqa: PLC0415 - loads tantivy and numpy
     from cedarprov.index.encoder_cache import encoder_kept  # noqa: PLC0415 - loads numpy
@@ -128,11 +135,13 @@ def index_at(session: Session, sequence: int, present: EmbeddedIndex) -> Passage
     )
 
 
-def _encoder(folder: StoreFolder, *, dense: bool | None) -> OnnxEncoder | None:
+def _encoder(folder: StoreFolder, *, dense: bool | str | None) -> OnnxEncoder | None:
     from cedarprov.index.encoder_cache import encoder_kept, encoder_named  # noqa: PLC0415
 
     if dense is False:
         return None
+    if isinstance(dense, str):
+        return encoder_named(dense)
     try:
         return encoder_kept(folder.index) or encoder_named()
     except (MissingExtra, ModelNotFound):

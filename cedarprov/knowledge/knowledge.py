@@ -61,7 +61,9 @@ class Knowledge:
     takes the lock, which is held until `close`.
     """
 
-    def __init__(self, path: Path | str, *, wait: float = WAIT, dense: bool | None = None) -> None:
+    def __init__(
+        self, path: Path | str, *, wait: float = WAIT, dense: bool | str | None = None
+    ) -> None:
         """Open the store in a folder; see `cedarprov.open`."""
         self._connection = Connection(Path(path), wait=wait, dense=dense)
 
@@ -453,7 +455,11 @@ class Knowledge:
 
 
 def create(
-    path: Path | str, *, base: str | None = None, dense: bool | None = None, wait: float = WAIT
+    path: Path | str,
+    *,
+    base: str | None = None,
+    dense: bool | str | None = None,
+    wait: float = WAIT,
 ) -> Knowledge:
     """Make an empty store in a folder and open it; see `cedarprov.create`."""
     create_folder(Path(path), base=base)

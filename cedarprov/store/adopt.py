@@ -30,6 +30,7 @@ from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.ledger import Bundle
+from cedarprov.store.room import room_for
 from cedarprov.store.session import WritingSession
 from cedarprov.store.statement import graph_lines, recorded_bundles
 
@@ -105,9 +106,10 @@ def _scratch(folder: StoreFolder) -> Iterator[Path]:
     for left in folder.path.glob(f"{_SCRATCH}*"):
         shutil.rmtree(left, ignore_errors=True)
     scratch = folder.path / f"{_SCRATCH}{secrets.token_hex(8)}"
-    scratch.mkdir()
     try:
-        yield scratch
+        with room_for(scratch):
+            scratch.mkdir()
+            yield scratch
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -156,7 +158,7 @@ def _add(
         if names.base != session.folder.base:
             # Before the data: killed in between, the store is empty and only has another base.
             replace(session.folder, base=names.base).write_mark()
-        session.store.add(staged.read_bytes())
+        session.store.add_file(staged)
         session.store.flush()
     sequence = max(session.sequence, len(bundles))
     return ImportReport(

@@ -127,6 +127,15 @@ class EmbeddedStore:
         with _translated(self._path):
             take_in(nquads, format=RdfFormat.N_QUADS)
 
+    def add_file(self, path: Path) -> None:
+        """Add the quads of an N-Quads file of any size, as one atomic step.
+
+        Raises:
+            DiskFull: The disk or a file-size limit is reached; nothing of it was added.
+        """
+        with _translated(self._path):
+            self._store.bulk_load(path=str(path), format=RdfFormat.N_QUADS)
+
     def remove(self, quads: Iterable[Quad]) -> None:
         """Remove quads of a graph that can be rebuilt.
 

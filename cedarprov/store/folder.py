@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -40,20 +42,26 @@ class StoreFolder:
         Names(folder.base)  # a base that cannot be one is refused before anything is made
         path.mkdir(parents=True, exist_ok=True)
         # The mark comes first: whatever else is missing after a kill is made at the first write.
-        folder.write_mark()
+        folder._write_mark(_linked)
         for part in (folder.rdf, folder.blobs.folder, folder.checkpoints.folder):
             part.mkdir()
         return folder
 
     def write_mark(self) -> None:
         """Write the file that says that this folder is a store, its format and base."""
+        self._write_mark(Path.replace)
+
+    def _write_mark(self, put: Callable[[Path, Path], object]) -> None:
         mark = self.path / _MARK
-        fresh = mark.with_suffix(".new")
-        with room_for(mark), fresh.open("w", encoding="utf-8") as file:
-            json.dump({"format": FORMAT, "base": self.base}, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(mark)
+        fresh = mark.with_suffix(f".{secrets.token_hex(8)}")
+        try:
+            with room_for(mark), fresh.open("w", encoding="utf-8") as file:
+                json.dump({"format": FORMAT, "base": self.base}, file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            put(fresh, mark)
+        finally:
+            fresh.unlink(missing_ok=True)
 
     @classmethod
     def open(cls, path: Path) -> StoreFolder:
@@ -107,3 +115,11 @@ class StoreFolder:
     def checkpoints(self) -> Checkpoints:
         """The published states that readers open."""
         return Checkpoints(self.path / "checkpoints")
+
+
+def _linked(fresh: Path, mark: Path) -> None:
+    # Unlike a rename this fails where another process made a store of the folder meanwhile.
+    try:
+        mark.hardlink_to(fresh)
+    except FileExistsError:
+        raise StoreExists(mark.parent) from None

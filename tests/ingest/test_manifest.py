@@ -318,3 +318,12 @@ def test_every_value_is_found_again_at_its_span(pairs, line_end):
     for number, (key, item) in enumerate(table.fields.items(), start=2):
         assert item.line == number
         assert text[item.start : item.end] == json.dumps(pairs[key], ensure_ascii=False)
+
+
+@pytest.mark.parametrize("pattern", ["!", "[z-a]"])
+def test_a_pattern_that_is_none_is_a_fault_with_its_line(pattern):
+    with pytest.raises(BadManifest) as caught:
+        load_manifest(f'[[source]]\nmatch = "{pattern}"\n', "cedar.toml")
+
+    assert [line for line, _ in caught.value.faults] == [2]
+    assert repr(pattern) in caught.value.faults[0][1]

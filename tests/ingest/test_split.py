@@ -9,9 +9,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from semantic_text_splitter import TextSplitter
 
 from cedarprov.errors import BadValue
-from cedarprov.ingest.split import DEFAULT, PassageSize, Piece, split
+from cedarprov.ingest.split import DEFAULT, PassageSize, Piece, _chunks, split
 from cedarprov.ingest.structure import is_blank
 from cedarprov.model.source import Markup
 
@@ -236,3 +237,25 @@ def _by_section(sections: list[list[str]]) -> list[list[str]]:
     for piece in split(text, Markup.MARKDOWN, size=SMALL):
         found[piece.headings[0]].append(text[piece.start : piece.end])
     return list(found.values())
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["word ", "One. Two, three; ", "a", "漢字、仮名。", "🌲 x\n\ny ", "e\u0301"],
+    ids=["words", "sentences", "no space", "no space but stops", "paragraphs", "marks"],
+)
+def test_a_long_block_is_cut_in_stretches_where_it_would_be_cut_as_a_whole(unit):
+    splitter = TextSplitter(40, trim=False)
+    text = unit * (1000 // len(unit))
+
+    found = list(_chunks(splitter, text, 160))
+
+    assert found == list(splitter.chunk_indices(text))
+
+
+def test_a_letter_with_more_marks_than_fit_is_cut_all_the_same():
+    text = "a" + "\u0301" * 50_000
+
+    pieces = split(text, Markup.PLAIN)
+
+    assert "".join(text[piece.start : piece.end] for piece in pieces) == text

@@ -20,6 +20,7 @@ from cedarprov.errors import (
 from cedarprov.model.answer import Interval, Status
 from cedarprov.model.receipt import ReasonCode, Step
 from cedarprov.model.time import Certainty
+from cedarprov.rdf import vocabulary as v
 from cedarprov.retrieve.receipt import to_json
 
 PUMP = "The pump runs at 30 rpm."
@@ -382,3 +383,19 @@ def test_an_answer_within_too_small_a_budget_asserts_no_value_that_it_does_not_s
     assert answer.citations == ()
     assert "30" not in answer.text
     assert any("budget" in notice for notice in answer.notices)
+
+
+def test_a_stored_receipt_leads_to_what_was_shown_and_to_its_bytes(kb, write):
+    kb.ingest(write({"pump.md": "# Pump\n\nThe pressure limit is 40 bar.\n"}))
+    answer = kb.ask("What is the pressure limit?", record=True)
+    [receipt] = kb._reading().store.quads(None, v.TYPE, v.RECEIPT)
+
+    trail = kb.trail(receipt.subject.value)
+
+    assert (trail.root.label, trail.root.by) == (
+        "answered: What is the pressure limit?",
+        "cedarprov",
+    )
+    assert [step.kind for step in trail.steps[:3]] == ["receipt", "passage", "version"]
+    assert trail.steps[1].iri == answer.citations[0].passage
+    assert b"receiptJson" in kb.export("turtle", iri=receipt.subject.value)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +83,19 @@ def test_a_folder_of_something_else_and_one_that_is_missing_are_told_apart(tmp_p
         StoreFolder.open(tmp_path)
     with pytest.raises(NotAStore, match="cedarprov init"):
         StoreFolder.open(tmp_path / "missing")
+
+
+def test_of_several_that_make_a_store_in_one_folder_at_once_one_does(tmp_path):
+    def made(folder: Path, ready: threading.Barrier) -> str | None:
+        ready.wait()
+        with suppress(StoreExists):
+            return StoreFolder.create(folder).base
+        return None
+
+    for number in range(30):
+        folder, ready = tmp_path / str(number), threading.Barrier(4)
+        with ThreadPoolExecutor(4) as pool:
+            makers = [pool.submit(made, folder, ready) for _ in range(4)]
+
+        bases = {base for maker in makers if (base := maker.result())}
+        assert bases == {StoreFolder.open(folder).base}

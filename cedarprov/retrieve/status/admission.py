@@ -41,14 +41,16 @@ def admitted(statement: Statement, focus: Focus) -> list[Mention]:
 
 
 def _is_field(text: str, mention: Mention, focus: Focus) -> bool:
-    """Tell whether a count stands behind the name of what is counted: "Batteries: 4 AA"."""
-    match = _FIELD.search(text[: mention.start])
+    """Tell whether a number stands behind the name of what it counts or labels: "Batteries: 4"."""
+    labelled = focus.expectation.kind is Kind.LABEL
+    match = (_LABELLED if labelled else _FIELD).search(text[: mention.start])
     bare = mention.value.kind is Kind.QUANTITY and mention.value.unit is None
     noun = focus.expectation.noun
     return bool(bare and match and noun) and stem(str(match and match[1]), focus.language) == noun
 
 
 _FIELD: Final = re.compile(r"([^\W\d_]+):\s*$")
+_LABELLED: Final = re.compile(r"([^\W\d_]+)(?::\s*|\s+v?)$")
 
 
 def _is_aside(statement: Statement, mention: Mention, focus: Focus) -> bool:

@@ -51,7 +51,8 @@ def assess(
     found = [] if focus.expectation.told else _values(heard, question, focus)
     found = found or absences(heard, question, focus) or accounts(heard, focus)
     answer = judged(found, question.scope)
-    if answer.status is Status.NEEDS_SCOPE or not leaves_release_open(question, focus):
+    settled = answer.status in (Status.NEEDS_SCOPE, Status.UNSUPPORTED)
+    if settled or not leaves_release_open(question, focus):
         return answer
     return changed(heard, answer, focus) or answer
 

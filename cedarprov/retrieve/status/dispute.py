@@ -16,9 +16,10 @@ from cedarprov.retrieve.status import cue
 from cedarprov.retrieve.status.cells import distinct_values
 from cedarprov.retrieve.status.entry import authoritative, is_entry, is_field
 from cedarprov.retrieve.status.expectation import Expectation
-from cedarprov.retrieve.status.finding import findings, foremost
+from cedarprov.retrieve.status.finding import findings, foremost, usable_places
 from cedarprov.retrieve.status.focus import Focus
 from cedarprov.retrieve.status.statement import Statement, Witness, witnesses
+from cedarprov.retrieve.status.subject import about
 from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def disputed(question: Question, exhibits: Sequence[Exhibit]) -> Assessment | No
     focus = replace(
         Focus.of(bare, exhibits), expectation=Expectation(kind=Kind.WORDS), labels={}, words=""
     )
-    heard = witnesses(exhibits, focus)
+    heard = witnesses(about([item for item in exhibits if usable_places(item)], focus), focus)
     found = [item for one in heard for item in findings(one, bare, focus, anywhere=True)]
     found = authoritative(found, focus)
     found = [item for item in foremost(found, found, len(heard)) if not item.former]
@@ -53,14 +54,11 @@ def disputed(question: Question, exhibits: Sequence[Exhibit]) -> Assessment | No
     sides = _sides(heard, focus)
     if len(values) < _BOTH and (_agree(found) or len(sides) < _BOTH):
         return None
-    quoted = [item.quotation for item in found] if len(values) >= _BOTH else []
-    return Assessment(
-        status=Status.CONFLICT,
-        values=values if len(values) >= _BOTH else (),
-        quotations=tuple(
-            dict.fromkeys([*quoted, *(side.quotation(side.exhibit.places[0]) for side in sides)])
-        ),
-    )
+    shown = [side.quotation(usable_places(side.exhibit)[0]) for side in sides]
+    if len(values) < _BOTH:
+        return Assessment(status=Status.CONFLICT, quotations=tuple(shown))
+    quotations = dict.fromkeys([*(item.quotation for item in found), *shown])
+    return Assessment(status=Status.CONFLICT, values=values, quotations=tuple(quotations))
 
 
 def _without_report(words: str) -> str:

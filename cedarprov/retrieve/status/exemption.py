@@ -37,7 +37,7 @@ def exemptions(witness: Witness, question: Question, focus: Focus) -> Iterator[F
     """Yield a finding without value for each sentence that leaves the case asked about open."""
     for statement in witness.statements:
         for clause in clauses(statement.sentence):
-            if not _is_open(clause.text, focus):
+            if not (statement.fitness.names_code and _is_open(clause.text, focus)):
                 continue
             named = named_scope(clause.text, question, focus)
             for place in usable_places(witness.exhibit):
@@ -70,7 +70,7 @@ def withdrawals(
     """
     others = tuple(other for other in exhibits if other is not witness.exhibit)
     for statement in witness.statements:
-        if not _takes_back(statement, question, focus):
+        if not (statement.fitness.names_code and _takes_back(statement, question, focus)):
             continue
         sentence = statement.sentence.text
         targets = referents(sentence, witness.exhibit, exhibits, focus.language)

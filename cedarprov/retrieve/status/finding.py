@@ -12,7 +12,7 @@ from cedarprov.model.time import Certainty
 from cedarprov.retrieve.status.condition import stated
 from cedarprov.retrieve.status.contrast import contrast
 from cedarprov.retrieve.status.entry import is_entry, is_field
-from cedarprov.retrieve.status.history import noted_release, release_of_notes
+from cedarprov.retrieve.status.history import noted_release, release_of_change
 from cedarprov.retrieve.status.language import stem
 from cedarprov.retrieve.status.qualification import is_exception, is_plan
 from cedarprov.retrieve.status.reading import (
@@ -101,11 +101,16 @@ def findings(
 
 
 def _said(statement: Statement, exhibit: Exhibit, focus: Focus) -> tuple[Reading, ...]:
-    """Return the readings of a statement; of notes of a release, the release if that is asked."""
-    if focus.expectation.noun == stem("release", focus.language):
-        release = release_of_notes(exhibit)
-        return (release_reading(statement, release),) if release else ()
-    return readings(statement, focus)
+    """Return the readings of a statement, or the release it is dated to if that may be asked.
+
+    When something changed is answered by the release whose notes say so, if by no date.
+    """
+    found = readings(statement, focus)
+    dated = focus.expectation.kind is Kind.MOMENT and not found
+    if focus.expectation.noun != stem("release", focus.language) and not dated:
+        return found
+    release = release_of_change(exhibit, statement.sentence.text)
+    return (release_reading(statement, release),) if release else ()
 
 
 def _exceptions(
@@ -208,32 +213,41 @@ def vouched(
     anywhere: bool = False,
 ) -> Iterator[Finding]:
     """Yield a reading for each scope under which a place of its exhibit vouches for it."""
-    words = reading.segment.text
-    if speaks_of_another(words, focus):
+    if speaks_of_another(reading.segment.text, focus):
         return
     seen: set[str] = set()
     places = statement.exhibit.places if anywhere else usable_places(statement.exhibit)
     for place in places:
-        if is_plan(statement.sentence.text, place.title):
+        if _is_planned(statement, reading, place, focus):
             continue
-        noted = noted_release(statement.exhibit, place, focus)
-        said = stated(words, place, focus).narrowed(reading.scope)
-        own = noted.narrowed(said)
-        scope = place.scope.narrowed(own)
-        heard = anywhere or _applies(scope, said, place, question)
-        if not heard or str(scope) in seen:
-            continue
-        seen.add(str(scope))
-        yield Finding(
-            value=reading.value,
-            scope=scope,
-            exhibit=statement.exhibit,
-            place=place,
-            quotation=statement.quotation(place),
-            fit=statement.fitness.rank,
-            former=reading.former,
-            since=next(iter(noted.dimensions), "") if own.as_dict() == noted.as_dict() else "",
-        )
+        found = _at(statement, reading, place, focus)
+        said = stated(reading.segment.text, place, focus).narrowed(reading.scope)
+        heard = anywhere or _applies(found.scope, said, place, question)
+        if heard and str(found.scope) not in seen:
+            seen.add(str(found.scope))
+            yield found
+
+
+def _at(statement: Statement, reading: Reading, place: Place, focus: Focus) -> Finding:
+    """Return a reading as what a place says, under the conditions of both."""
+    noted = noted_release(statement.exhibit, place, focus)
+    own = noted.narrowed(stated(reading.segment.text, place, focus)).narrowed(reading.scope)
+    return Finding(
+        value=reading.value,
+        scope=place.scope.narrowed(own),
+        exhibit=statement.exhibit,
+        place=place,
+        quotation=statement.quotation(place),
+        fit=statement.fitness.rank,
+        former=reading.former,
+        since=next(iter(noted.dimensions), "") if own.as_dict() == noted.as_dict() else "",
+    )
+
+
+def _is_planned(statement: Statement, reading: Reading, place: Place, focus: Focus) -> bool:
+    """Tell whether a sentence, or the clause that says yes or no, only tells of a plan."""
+    polar = focus.expectation.kind is Kind.POLARITY
+    return is_plan(reading.segment.text if polar else statement.sentence.text, place.title)
 
 
 def _applies(scope: Scope, said: Scope, place: Place, question: Question) -> bool:

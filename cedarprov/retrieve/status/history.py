@@ -34,6 +34,20 @@ def release_of_notes(exhibit: Exhibit) -> str | None:
     return None
 
 
+# "since 2.1", "new in version 2.1", ".. versionadded:: 2.1".
+_INTRODUCED: Final = re.compile(
+    rf"(?:\b(?:since|as of|starting (?:with|in)|(?:new|added|changed|introduced|removed|fixed) in)"
+    rf"(?:\s+[^\W\d_]+)?|\bversion(?:added|changed)::)\s+(?P<release>{_VERSION})",
+    re.IGNORECASE,
+)
+
+
+def release_of_change(exhibit: Exhibit, sentence: str) -> str | None:
+    """Return the release that a sentence dates something to, or that it is a note of, or None."""
+    match = _INTRODUCED.search(sentence)
+    return match["release"].lstrip("vV") if match else release_of_notes(exhibit)
+
+
 def noted_release(exhibit: Exhibit, place: Place, focus: Focus) -> Scope:
     """Return the releases for which the notes in an exhibit hold: `release=>=4.1`."""
     release = release_of_notes(exhibit)

@@ -39,9 +39,9 @@ def kin(found: Sequence[Finding], heard: int, focus: Focus) -> list[Finding]:
 
 
 def _is_stray(finding: Finding, focus: Focus) -> bool:
-    """Tell whether a value is only the best of many where the question asks for no sort of it."""
-    sorted_out = focus.expectation.kind is not Kind.WORDS or is_entry(finding.exhibit, focus)
-    return not sorted_out and finding.fit < _HALF
+    """Tell whether a value is a chance match: of no sort asked for, from no entry, a poor fit."""
+    any_sort = focus.expectation.kind is Kind.WORDS
+    return any_sort and finding.fit < _HALF and not is_entry(finding.exhibit, focus)
 
 
 def _agree(first: Finding, second: Finding) -> bool:
