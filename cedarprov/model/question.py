@@ -14,6 +14,7 @@ from cedarprov.model.time import KnownTime
 
 MOST_HOPS: Final = 2
 MOST_RECORDS: Final = 40
+LONGEST_WORDS: Final = 4000
 
 
 class Arm(StrEnum):
@@ -69,5 +70,9 @@ class Question:
             raise BadQuestion("it has no words; write what you want to know")
         if not is_writable(self.words):
             raise BadQuestion("it holds half of a surrogate pair, which no text has; leave it out")
+        if len(self.words) > LONGEST_WORDS:
+            raise BadQuestion(
+                f"it has {len(self.words)} code points; say it in {LONGEST_WORDS} or fewer"
+            )
         if self.sequence is not None and self.sequence < 0:
             raise BadValue("sequence", self.sequence, "0 or more")

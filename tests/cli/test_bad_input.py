@@ -121,6 +121,12 @@ def test_a_limit_or_date_that_cannot_be_is_refused(refused, option, value, sente
     assert sentence in said
 
 
+def test_a_question_without_bounds_is_refused(refused):
+    said = refused("ask", "x" * 4001)
+
+    assert "it has 4001 code points; say it in 4000 or fewer" in said
+
+
 def test_a_span_outside_the_text_is_refused(refused, filled):
     version = versions(filled)[0]
 
