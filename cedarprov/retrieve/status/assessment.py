@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.scope import Scope
@@ -22,6 +22,7 @@ from cedarprov.retrieve.status.finding import Finding, findings, foremost, is_of
 from cedarprov.retrieve.status.focus import Focus
 from cedarprov.retrieve.status.history import in_turn
 from cedarprov.retrieve.status.kinship import kin
+from cedarprov.retrieve.status.language import stems_of
 from cedarprov.retrieve.status.pointer import by_correction, by_reference
 from cedarprov.retrieve.status.statement import Similarity, Witness, witnesses
 from cedarprov.retrieve.status.subject import about
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from cedarprov.model.question import Question
 
 __all__ = ["Similarity", "assess"]
+
+
+# As many texts as leave the bar low: see `_telling`.
+_FEW: Final = 5
 
 
 def assess(
@@ -66,9 +71,30 @@ def _values(heard: Sequence[Witness], question: Question, focus: Focus) -> list[
     found = [*in_turn(said, question.scope), *_by_reference(heard, question, focus)]
     standing = _standing(found, heard, question, focus)
     open_ = [item for witness in heard for item in exemptions(witness, question, focus)]
-    exempt = foremost(open_, said or open_, len(heard))
+    exempt = _telling(open_, said or open_, len(heard), focus)
     general = [item for item in standing if not _is_exempt(item, exempt, question.scope)]
     return [item for item in (*general, *exempt) if not item.former]
+
+
+def _telling(
+    open_: Sequence[Finding], beside: Sequence[Finding], heard: int, focus: Focus
+) -> list[Finding]:
+    """Return what takes a value back and fits well, or names most of the attribute asked for.
+
+    "Existing deployments keep their timeout" need not say again that it is about a default.
+    """
+    near = foremost(open_, beside, heard)
+    named = [
+        item
+        for item in foremost(open_, beside, min(heard, _FEW))
+        if item not in near and _names_most(item, focus)
+    ]
+    return [*near, *named]
+
+
+def _names_most(finding: Finding, focus: Focus) -> bool:
+    held = stems_of(finding.quotation.exact, focus.language)
+    return 2 * sum(term in held for term in focus.terms) > len(focus.terms)
 
 
 def _by_reference(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:

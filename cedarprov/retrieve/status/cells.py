@@ -86,20 +86,28 @@ def _agree(first: Finding, second: Finding) -> bool:
 
 
 def _separating(first: Finding, second: Finding, asked: Scope) -> frozenset[str]:
-    """Return the dimensions on which two findings can be told apart."""
-    return frozenset(
-        dimension
-        for dimension in first.scope.dimensions | second.scope.dimensions
-        if _differ(first.scope, second.scope, dimension, asked)
+    """Return the dimensions on which two findings can be told apart.
+
+    Where both state what excludes the other, that tells them apart, whatever one of them leaves
+    general besides: what is said in general holds in the special case too.
+    """
+    known = first.scope.dimensions | second.scope.dimensions
+    excluding = frozenset(name for name in known if _exclude(first.scope, second.scope, name))
+    return excluding or frozenset(
+        name
+        for name in known - asked.dimensions
+        if _is_general_in_one(first.scope, second.scope, name)
     )
 
 
-def _differ(first: Scope, second: Scope, dimension: str, asked: Scope) -> bool:
+def _exclude(first: Scope, second: Scope, dimension: str) -> bool:
     mine, theirs = first.get(dimension), second.get(dimension)
-    if mine is None or theirs is None:
-        stated = mine or theirs
-        return dimension not in asked.dimensions and stated is not None and not stated.is_any
-    return not mine.overlaps(theirs)
+    return mine is not None and theirs is not None and not mine.overlaps(theirs)
+
+
+def _is_general_in_one(first: Scope, second: Scope, dimension: str) -> bool:
+    stated = [item for scope in (first, second) if (item := scope.get(dimension)) is not None]
+    return len(stated) == 1 and not stated[0].is_any
 
 
 def _fewest(separators: Sequence[frozenset[str]]) -> tuple[str, ...]:

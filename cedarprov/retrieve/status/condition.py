@@ -70,7 +70,7 @@ def stated(clause: str, place: Place, focus: Focus) -> Scope:
     if release is not None and release != _label(place, dimension).lstrip("vV"):
         found[dimension] = release
     deployments = [name for name, said in _DEPLOYMENTS.items() if said.search(clause)]
-    if len(deployments) == 1 and "deployment" in {*focus.scope, *place.scope.dimensions}:
+    if len(deployments) == 1 and "deployment" in {*focus.scope, *focus.dimensions}:
         found["deployment"] = deployments[0]
     return Scope.of(found)
 

@@ -52,7 +52,8 @@ class Focus:
     `terms` are the stems of the attribute asked for, `names` those of the things it is asked of;
     `rarity` says how much each of these tells one exhibit from another;
     `labels` are numbered things ("zone 2", "firmware 5") by the stem of their noun; `scope` holds,
-    for each dimension asked, the stems of its value; `codes` are names in code (USE_TZ), and
+    for each dimension asked, the stems of its value, and `dimensions` names those that the
+    exhibits' places state; `codes` are names in code (USE_TZ), and
     `things` these and the names of headers, folded.
     """
 
@@ -62,6 +63,7 @@ class Focus:
     names: frozenset[str]
     labels: dict[str, str] = field(default_factory=dict)
     scope: dict[str, frozenset[str]] = field(default_factory=dict)
+    dimensions: frozenset[str] = frozenset()
     words: str = ""
     codes: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
@@ -94,6 +96,12 @@ class Focus:
                 condition.dimension: value_stems(condition, language)
                 for condition in question.scope.conditions
             },
+            dimensions=frozenset(
+                dimension
+                for exhibit in exhibits
+                for place in exhibit.places
+                for dimension in place.scope.dimensions
+            ),
             words=words,
             codes=code_names(words),
             things=thing_names(words),
