@@ -17,7 +17,7 @@ _LIBRARIES: Final = (
     "numpy",
     "semantic-text-splitter",
     "markdown-it-py",
-    "snowballstemmer",
+    "PyStemmer",
     "onnxruntime",
     "tokenizers",
 )

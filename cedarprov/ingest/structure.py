@@ -233,6 +233,10 @@ def _indent(row: str) -> int:
 _INLINE = re.compile(r":[\w:+.-]+:(?=`)|`+|\*\*")
 
 
+# A heading names what follows; a line longer than this is none that anybody would read as a name.
+_LONGEST_TITLE = 300
+
+
 def _heading(start: int, end: int, level: int, title: str) -> Block:
-    plain = " ".join(_INLINE.sub("", title).split())
+    plain = " ".join(_INLINE.sub("", title).split())[:_LONGEST_TITLE]
     return Block(start=start, end=end, kind=Kind.HEADING, level=level, title=plain)

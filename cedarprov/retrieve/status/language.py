@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Final
 
-import snowballstemmer
+import Stemmer
 
 
 class Language(StrEnum):
@@ -43,7 +43,10 @@ _IDEOGRAPH: Final = re.compile(r"[一-鿿]")
 _ARABIC: Final = re.compile(r"[؀-ۿ]")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")  # noqa: RUF001
 # Names in code, kept whole beside their parts: USE_TZ, getheaders(), BigAutoField.
-_CODE: Final = re.compile(r"[A-Za-z]\w*_\w+|\w+(?=\(\))|[A-Z]?[a-z]+(?:[A-Z][a-z]+)+")
+# Names begin where no name goes on, so that a long run of letters is read once.
+_CODE: Final = re.compile(
+    r"(?<!\w)[A-Za-z]\w*_\w+|(?<!\w)\w+(?=\(\))|(?<![A-Za-z])[A-Z]?[a-z]+(?:[A-Z][a-z]+)+"
+)
 _CJK_RUN: Final = re.compile(r"[一-鿿々]+|[ァ-ヿ]+")
 
 # Closed word classes: articles, pronouns, prepositions, conjunctions, auxiliaries, wh-words.
@@ -96,8 +99,8 @@ def stem(word: str, language: Language) -> str:
     """Return the stem of one word."""
     if language is Language.JAPANESE:
         return word.casefold()
-    # A stemmer of this package keeps its state while it works: one for each call is safe to share.
-    return str(snowballstemmer.stemmer(language.value).stemWord(word.casefold()))
+    # A stemmer keeps state while it works: one for each call may run in any thread.
+    return str(Stemmer.Stemmer(language.value, 0).stemWord(word.casefold()))
 
 
 @lru_cache(maxsize=8192)
