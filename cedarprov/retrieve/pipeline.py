@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Final
 
 from cedarprov.index.port import PassageIndex
-from cedarprov.model.answer import Assessment, Evidence, Exhibit, Status
+from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.question import Arm, Question
-from cedarprov.model.receipt import Candidate, Reason, ReasonCode, Receipt, Step
+from cedarprov.model.receipt import Reason, ReasonCode, Receipt, Step
 from cedarprov.model.reply import Answer
 from cedarprov.retrieve.budget import Allowance, Packed, Verdict, pack
-from cedarprov.retrieve.change import SPEAKS_OF_CHANGE, asks_about_change, speaks_of_change
-from cedarprov.retrieve.expansion import HUB, Expander, Expansion, Trace
+from cedarprov.retrieve.candidate import DEEPEST, DEPTH, candidates
+from cedarprov.retrieve.expansion import HUB, Expander, Expansion
 from cedarprov.retrieve.extract import answer_text, citations
-from cedarprov.retrieve.fusion import DEFAULT, DIGITS, Fused, fuse, weighted
+from cedarprov.retrieve.fusion import DEFAULT, DIGITS
 from cedarprov.retrieve.origin import origins_of
-from cedarprov.retrieve.place import Placed, Places
+from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import digest_of_answer, question_json
+from cedarprov.retrieve.record import Account, Record
 from cedarprov.retrieve.status import Similarity, assess
 from cedarprov.store.ledger import ORIGIN, Bundle
 from cedarprov.store.session import Session
 
-_DEPTH: Final = 100
-_DEEPEST: Final = 1600
 _CONTEXT: Final = 20
 _LINKED: Final = 0.5
 _CODES: Final = {
@@ -32,59 +31,6 @@ _CODES: Final = {
     Verdict.REPEATS: (ReasonCode.REPEATS_SHOWN_TEXT, Step.ORIGINS),
     Verdict.DOES_NOT_FIT: (ReasonCode.OVER_BUDGET, Step.BUDGET),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
-    """One distinct text in its places, why it is ranked where it is, and how it was reached."""
-
-    placed: Placed
-    reasons: tuple[Reason, ...] = ()
-    trace: Trace | None = None
-
-    @property
-    def score(self) -> float:
-        """The sum of the reasons' shares, rounded."""
-        return round(sum(reason.share for reason in self.reasons), DIGITS)
-
-    @property
-    def passages(self) -> frozenset[str]:
-        """The passages that hold the text in the places that apply, or in all where none does."""
-        places = self.placed.applying or self.placed.others
-        return frozenset(place.passage for place in places)
-
-    def candidate(self, code: ReasonCode, step: Step, detail: str = "") -> Candidate:
-        """Return what a receipt says of this record."""
-        return Candidate(
-            text=self.placed.text,
-            passages=tuple(sorted(self.passages)),
-            code=code,
-            step=step,
-            score=self.score,
-            reasons=self.reasons,
-            words=len(self.placed.words.split()),
-            hops=self.trace.hops if self.trace else 0,
-            via=self.trace.via if self.trace else (),
-            flags=self.placed.flags,
-            detail=detail,
-        )
-
-
-@dataclass(slots=True)
-class _Account:
-    """Every candidate and what became of it; the last word counts."""
-
-    rows: dict[str, Candidate] = field(default_factory=dict)
-
-    def note(self, record: Record, code: ReasonCode, step: Step, detail: str = "") -> None:
-        self.rows[record.placed.text] = record.candidate(code, step, detail)
-
-    def passages(self, code: ReasonCode) -> frozenset[str]:
-        rows = (row for row in self.rows.values() if row.code is code)
-        return frozenset(passage for row in rows for passage in row.passages)
-
-    def candidates(self) -> tuple[Candidate, ...]:
-        return tuple(sorted(self.rows.values(), key=lambda item: (-item.score, item.text)))
 
 
 class Retrieval:
@@ -102,12 +48,14 @@ class Retrieval:
         self._index = index
         self._question = question
         self._similarity = similarity
-        self._account = _Account()
+        self._account = Account()
         self._places = Places(session, question)
 
     def run(self) -> Answer:
         """Return the answer with its receipt."""
-        applying, others = self._candidates()
+        applying, others = candidates(
+            self._index, self._places, self._question, self._session.names
+        )
         for record in others:
             self._account.note(record, record.placed.code, Step.PLACES)
         expansion = self._expand(applying)
@@ -115,36 +63,6 @@ class Retrieval:
         assessment = self._judge(considered, others)
         shown = self._pack(considered, assessment)
         return self._answer(shown, assessment, expansion)
-
-    # -- candidates -------------------------------------------------------------------------------
-
-    def _candidates(self) -> tuple[list[Record], list[Record]]:
-        """Return the records that apply, best first, and those that do not.
-
-        Ranks are counted among the texts that apply, so that what does not apply takes nobody's
-        place. The rankings are read deeper while too few of their texts apply.
-        """
-        depth = _DEPTH
-        while True:
-            rankings = self._rankings(depth)
-            placed = self._places.of(sorted({iri for iris in rankings.values() for iri in iris}))
-            applying = [item for item in placed.values() if item.applying]
-            exhausted = max(map(len, rankings.values())) < depth or depth >= _DEEPEST
-            if exhausted or len(applying) >= self._question.budget.records:
-                break
-            depth *= 2
-        others = [Record(placed=item) for item in _in_rank_order(rankings, placed)]
-        return _fused(rankings, placed, self._question), others
-
-    def _rankings(self, depth: int) -> dict[str, list[str]]:
-        words, names = self._question.words, self._session.names
-        found = {
-            "lexical": self._index.lexical(words, limit=depth),
-            "dense": self._index.dense(words, limit=depth),
-        }
-        return {
-            name: [names.text(hit.digest).value for hit in hits] for name, hits in found.items()
-        }
 
     # -- expansion --------------------------------------------------------------------------------
 
@@ -159,7 +77,7 @@ class Retrieval:
         """Return ranked and reached records, best first, up to the ceiling."""
         by_text = {record.placed.text: record for record in applying}
         by_text |= {record.placed.text: record for record in self._reached(expansion, by_text)}
-        ordered = sorted(by_text.values(), key=_order)
+        ordered = sorted(by_text.values(), key=lambda record: record.order)
         ceiling = self._question.budget.records
         for record in ordered[ceiling:]:
             self._account.note(record, ReasonCode.BELOW_RECORD_CEILING, Step.FUSION)
@@ -182,7 +100,7 @@ class Retrieval:
     # -- status and budget ------------------------------------------------------------------------
 
     def _judge(self, considered: Sequence[Record], others: Sequence[Record]) -> Assessment:
-        exhibits = [_exhibit(record) for record in (*considered, *others[:_CONTEXT])]
+        exhibits = [record.exhibit() for record in (*considered, *others[:_CONTEXT])]
         return assess(self._question, exhibits, similarity=self._similarity)
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
@@ -199,14 +117,14 @@ class Retrieval:
             self._account.note(record, code, step, _told(item))
             if item.verdict is Verdict.SHOWN:
                 shown.append(record)
-        return sorted(shown, key=_order)
+        return sorted(shown, key=lambda record: record.order)
 
     # -- answer -----------------------------------------------------------------------------------
 
     def _answer(
         self, shown: Sequence[Record], assessment: Assessment, expansion: Expansion
     ) -> Answer:
-        evidence = tuple(_evidence(record) for record in shown)
+        evidence = tuple(record.evidence() for record in shown)
         cited = citations(assessment, evidence)
         text = answer_text(assessment, cited)
         state = self._state()
@@ -255,32 +173,11 @@ def settings() -> dict[str, object]:
     """Return the settings of retrieval that are not part of the question."""
     return {
         "fusion": asdict(DEFAULT),
-        "depth": _DEPTH,
-        "deepest": _DEEPEST,
+        "depth": DEPTH,
+        "deepest": DEEPEST,
         "hub": HUB,
         "linked": _LINKED,
     }
-
-
-def _fused(
-    rankings: Mapping[str, Sequence[str]], placed: Mapping[str, Placed], question: Question
-) -> list[Record]:
-    applying = {
-        name: [iri for iri in iris if iri in placed and placed[iri].applying]
-        for name, iris in rankings.items()
-    }
-    changed = asks_about_change(question)
-    found = (_weighted(item, placed[item.iri], changed=changed) for item in fuse(applying))
-    records = [Record(placed=placed[item.iri], reasons=item.reasons) for item in found]
-    return sorted(records, key=_order)
-
-
-def _weighted(item: Fused, placed: Placed, *, changed: bool) -> Fused:
-    """Return a candidate weighed by its place and, where a change is asked about, by its words."""
-    item = weighted(item, name="applicability", weight=placed.weight)
-    if changed and speaks_of_change("\n".join((*placed.headings, placed.words))):
-        return weighted(item, name="change", weight=SPEAKS_OF_CHANGE)
-    return item
 
 
 def _leading(assessment: Assessment) -> set[str]:
@@ -307,35 +204,3 @@ def _told(item: Packed) -> str:
     if item.verdict is Verdict.DOES_NOT_FIT:
         return f"{item.words} words, {item.left} left"
     return ""
-
-
-def _in_rank_order(
-    rankings: Mapping[str, Collection[str]], placed: Mapping[str, Placed]
-) -> list[Placed]:
-    """Return the texts that do not apply, in the order of the rankings."""
-    order = dict.fromkeys(iri for iris in rankings.values() for iri in iris)
-    return [placed[iri] for iri in order if iri in placed and not placed[iri].applying]
-
-
-def _order(record: Record) -> tuple[float, str]:
-    return (-record.score, record.placed.text)
-
-
-def _exhibit(record: Record) -> Exhibit:
-    placed = record.placed
-    return Exhibit(
-        text=placed.words, headings=placed.headings, places=placed.places, score=record.score
-    )
-
-
-def _evidence(record: Record) -> Evidence:
-    placed, trace = record.placed, record.trace
-    return Evidence(
-        text=placed.words,
-        headings=placed.headings,
-        places=placed.applying,
-        score=record.score,
-        words=len(placed.words.split()),
-        hops=trace.hops if trace else 0,
-        via=trace.via if trace else (),
-    )
