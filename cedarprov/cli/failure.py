@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 from typing import Any, Final
 
 import typer
@@ -31,6 +32,7 @@ class Guarded(TyperGroup):
             code = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
+            _drop_output()
             code = OUTPUT_CLOSED
         except KeyboardInterrupt:
             say("cedarprov: interrupted; what was committed before is whole")
@@ -65,6 +67,12 @@ def fault(error: Exception) -> str:
         f"this is a fault of cedarprov ({type(error).__name__}: {error}); "
         "run the command again with CEDARPROV_DEBUG=1 for the traceback and report it"
     )
+
+
+def _drop_output() -> None:
+    """Let what nobody reads go nowhere, or Python would try to write it again when it ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _trace_if_asked() -> None:
