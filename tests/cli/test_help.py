@@ -59,8 +59,8 @@ def test_help_loads_nothing_heavy():
 
 def test_asking_loads_no_validator_and_no_training_library(filled):
     code = (
-        "import sys; from cedarprov.cli import main\n"
-        "try: main()\n"
+        "import sys; from cedarprov.cli.application import application\n"
+        "try: application()\n"
         "except SystemExit: pass\n"
         "names = ('rdflib', 'pyshacl', 'shacl', 'sentence_transformers', 'torch')\n"
         "print([name for name in names if name in sys.modules], file=sys.stderr)"
