@@ -20,7 +20,7 @@ from cedarprov.retrieve.origin import origins_of
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import digest_of_answer, question_json
 from cedarprov.retrieve.record import Account, Record
-from cedarprov.retrieve.status import Similarity, assess
+from cedarprov.retrieve.status import assess
 from cedarprov.store.ledger import ORIGIN, Bundle
 from cedarprov.store.session import Session
 
@@ -41,13 +41,10 @@ class Retrieval:
         session: Session,
         index: PassageIndex,
         question: Question,
-        *,
-        similarity: Similarity | None = None,
     ) -> None:
         self._session = session
         self._index = index
         self._question = question
-        self._similarity = similarity
         self._account = Account()
         self._places = Places(session, question)
 
@@ -101,7 +98,7 @@ class Retrieval:
 
     def _judge(self, considered: Sequence[Record], others: Sequence[Record]) -> Assessment:
         exhibits = [record.exhibit() for record in (*considered, *others[:_CONTEXT])]
-        return assess(self._question, exhibits, similarity=self._similarity)
+        return assess(self._question, exhibits)
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
         """Return what is shown: what the answer quotes, then the best that still fits."""

@@ -13,7 +13,7 @@ the question itself   dispute, change
 the outcome           cells, assessment
 """
 
-from cedarprov.retrieve.status.assessment import Similarity, assess
+from cedarprov.retrieve.status.assessment import assess
 from cedarprov.retrieve.status.quantity import same_value
 
-__all__ = ["Similarity", "assess", "same_value"]
+__all__ = ["assess", "same_value"]

@@ -24,7 +24,7 @@ from cedarprov.retrieve.status.history import in_turn
 from cedarprov.retrieve.status.kinship import kin
 from cedarprov.retrieve.status.language import stems_of
 from cedarprov.retrieve.status.pointer import by_correction, by_reference
-from cedarprov.retrieve.status.statement import Similarity, Witness, witnesses
+from cedarprov.retrieve.status.statement import Witness, witnesses
 from cedarprov.retrieve.status.subject import about
 from cedarprov.retrieve.status.supersession import without_replaced
 
@@ -32,24 +32,19 @@ if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
     from cedarprov.model.question import Question
 
-__all__ = ["Similarity", "assess"]
-
 
 # As many texts as leave the bar low: see `_telling`.
 _FEW: Final = 5
 
 
-def assess(
-    question: Question, exhibits: Sequence[Exhibit], *, similarity: Similarity | None = None
-) -> Assessment:
+def assess(question: Question, exhibits: Sequence[Exhibit]) -> Assessment:
     """Judge how far the exhibits, best first, answer the question.
 
-    `similarity` maps texts to vectors of unit length; with it, a sentence may be on the question
-    without sharing its words. Exhibits whose places do not apply only resolve references.
+    Exhibits whose places do not apply only resolve references.
     """
     focus = Focus.of(question, exhibits)
     sides = disputed(question, exhibits) if is_dispute(question.words) else None
-    heard = witnesses(about(exhibits, focus), focus, similarity)
+    heard = witnesses(about(exhibits, focus), focus)
     sides = sides or contradicted(heard, question, focus)
     if sides is not None:
         return sides

@@ -62,8 +62,6 @@ class Finding:
 # Below this share of the question's words a sentence is about something else.
 ENOUGH: Final = 0.34
 _OWN: Final = 0.3
-# From this cosine on a sentence may be on the question without any of its words.
-_ALIKE: Final = 0.55
 # For yes or no it has to be on the very act and thing that are asked about.
 _POLAR: Final = 0.6
 # A sentence that fits much less well than the best one speaks of another attribute.
@@ -86,12 +84,13 @@ def findings(
     ]
     found = [item for item in found if is_field(item[0].sentence.text, focus)] or found
     found = _naming(found, witness.exhibit, focus)
-    fit = max((statement.score for statement, _ in found), default=0.0)
+    fit = max((statement.fitness.fit for statement, _ in found), default=0.0)
     own = max((statement.fitness.own for statement, _ in found), default=0.0)
     best = [
         (statement, reading)
         for statement, reading in found
-        if statement.score >= NEAR_BEST * fit and statement.fitness.own >= _NEAR_BEST_OWN * own
+        if statement.fitness.fit >= NEAR_BEST * fit
+        and statement.fitness.own >= _NEAR_BEST_OWN * own
     ]
     return tuple(
         finding
@@ -169,8 +168,7 @@ def is_on_topic(statement: Statement, focus: Focus) -> bool:
         if answers_heading(statement, focus):
             return True
         return statement.fitness.fit >= ENOUGH and statement.fitness.untitled >= _POLAR
-    met = statement.fitness.own >= _OWN or statement.likeness >= _ALIKE
-    return met and statement.score >= ENOUGH
+    return statement.fitness.own >= _OWN and statement.fitness.fit >= ENOUGH
 
 
 # Of three texts all are heard, of forty only those within a sixth of the best.

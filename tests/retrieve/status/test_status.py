@@ -262,21 +262,6 @@ def test_one_text_among_forty_on_the_same_thing_answers():
     assert (found.status, found.values) == (Status.ANSWERED, ("200 h",))
 
 
-def test_an_encoder_lets_a_sentence_answer_without_the_words_of_the_question():
-    question = asked("What is the PoE budget of the Kestrin switch?")
-    shown = [
-        exhibit(question, "Kestrin data sheet", "Power through the ports: 370 W. Weight 4 kg.")
-    ]
-
-    def similarity(texts):
-        return [[1.0, 0.0] if "PoE" in text or "Power" in text else [0.0, 1.0] for text in texts]
-
-    without, with_encoder = assess(question, shown), assess(question, shown, similarity=similarity)
-
-    assert without.status is Status.UNSUPPORTED
-    assert (with_encoder.status, with_encoder.values) == (Status.ANSWERED, ("370 W",))
-
-
 def test_notes_of_a_later_release_take_the_turn_of_earlier_ones():
     notes = [
         (
