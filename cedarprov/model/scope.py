@@ -14,7 +14,7 @@ from cedarprov.model import version_order
 from cedarprov.model.text import WRITABLE, is_writable
 from cedarprov.model.version_order import Interval
 
-_DIMENSION: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_DIMENSION: Final = re.compile(r"[^\W\d_][\w-]*")
 _ANY: Final = "any"
 
 

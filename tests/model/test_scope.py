@@ -206,3 +206,14 @@ def test_any_text_is_read_or_refused_by_our_own_error(dimension, expression):
         return
 
     assert condition.covers(condition)
+
+
+@pytest.mark.parametrize("name", ["release", "機種", "Größe", "الإصدار", "os-version", "tier_2"])
+def test_a_dimension_is_named_in_any_script(name):
+    assert Scope.parse([f"{name}=a"]).dimensions == {name}
+
+
+@pytest.mark.parametrize("name", ["", "2nd", "_x", "a b", "a.b", "a/b"])
+def test_what_is_no_name_names_no_dimension(name):
+    with pytest.raises(BadScope):
+        Scope.of({name: "a"})

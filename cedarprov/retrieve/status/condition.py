@@ -131,7 +131,7 @@ def _series(clause: str) -> str | None:
 
 def as_condition(dimension: str, value: str) -> Condition | None:
     """Return a condition that was read in a text, or None where it makes no name or value."""
-    name = re.sub(r"[^A-Za-z0-9_-]", "", dimension)
+    name = re.sub(r"[^\w-]", "", dimension)
     try:
         return Condition(name, value.replace(",", "-").replace("..", "-").strip())
     except BadScope:
