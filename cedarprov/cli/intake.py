@@ -22,7 +22,7 @@ _QUIET: Final = {"unchanged", "skipped"}
 def ingest(
     store: StoreArgument,
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH", help="Files and folders.", show_default=False)
+        list[Path], typer.Argument(metavar="PATH...", help="Files and folders.", show_default=False)
     ],
     *,
     agent: AgentOption,
