@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -32,6 +33,8 @@ application = typer.Typer(
     epilog="Exit codes: 0 done, 1 a check found faults, 2 wrong use or bad input, "
     "3 stopped at a limit, 4 store held by another writer, 5 nothing was checked.",
 )
+
+_OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
 
 COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
     "init": init,
@@ -82,6 +85,8 @@ def _everything(
 
 def main() -> None:
     """Run the command line with the arguments of this process."""
+    # What is imported stays: searching it for garbage again and again costs a tenth of a question.
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     if isinstance(sys.stdout, TextIOWrapper):
         # A terminal may lack the letters of a source: it shows their numbers, as for errors.
         sys.stdout.reconfigure(errors="backslashreplace")

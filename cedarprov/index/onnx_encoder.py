@@ -64,34 +64,41 @@ class OnnxEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """See `Encoder.encode`; texts of like length go through the model together."""
+        session = self._thorough if len(texts) > 1 else self._prompt
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
         vectors = np.empty((len(texts), self.mark.width), np.float32)
         for batch in _batches(order):
-            vectors[batch] = self._run([texts[at] for at in batch])
+            vectors[batch] = self._run(session, [texts[at] for at in batch])
         return vectors
 
-    def _run(self, texts: Sequence[str]) -> Vectors:
+    def _run(self, session: Any, texts: Sequence[str]) -> Vectors:  # noqa: ANN401  # no types
         if any(not text.strip() for text in texts):
             raise ValueError("a blank text has no vector")
         encodings = self._tokenizer.encode_batch(list(texts))
-        given = {
-            put.name: _rows(encodings, _INPUTS[put.name]) for put in self._session.get_inputs()
-        }
-        [vectors] = self._session.run([OUTPUT], given)
+        given = {put.name: _rows(encodings, _INPUTS[put.name]) for put in session.get_inputs()}
+        [vectors] = session.run([OUTPUT], given)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         found: Vectors = vectors
         return found
 
     @cached_property
-    def _session(self) -> Any:  # noqa: ANN401  # the library has no types
-        # An extra, and slow to import: words alone must do without.
-        from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415
+    def _prompt(self) -> Any:  # noqa: ANN401  # the library has no types
+        """Ready at once and slower with each text: most processes encode one question."""
+        from onnxruntime import GraphOptimizationLevel  # noqa: PLC0415  # as in `_options`
 
-        options = SessionOptions()
-        options.intra_op_num_threads = _cores()
-        # Threads that spin while idle would take the cores that numpy ranks with.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
+        options = _options()
+        options.graph_optimization_level = GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.add_session_config_entry("session.disable_prepacking", "1")
+        return self._session(options)
+
+    @cached_property
+    def _thorough(self) -> Any:  # noqa: ANN401  # as above
+        """Takes its time to arrange the weights, which many texts repay."""
+        return self._session(_options())
+
+    def _session(self, options: Any) -> Any:  # noqa: ANN401  # as above
+        from onnxruntime import InferenceSession  # noqa: PLC0415  # as in `_options`
+
         path = str(self.folder / MODEL_FILE)
         return InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
@@ -109,6 +116,18 @@ class OnnxEncoder:
         tokenizer.no_padding()
         tokenizer.enable_truncation(self.window - _SLACK, stride=_OVERLAP)
         return tokenizer
+
+
+def _options() -> Any:  # noqa: ANN401  # as above
+    # An extra, and slow to import: words alone must do without.
+    from onnxruntime import SessionOptions  # noqa: PLC0415
+
+    options = SessionOptions()
+    options.intra_op_num_threads = _cores()
+    # Threads that spin while idle would take the cores that numpy ranks with.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return options
 
 
 def _tokenizer(folder: Path) -> Any:  # noqa: ANN401  # as above

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import version
-from typing import Final
 
 from cedarprov.model.edge import Agent, AgentKind
 
 
 @cache
-def software_version() -> str:
-    """Return the version of the installed package."""
-    return version("cedarprov")
+def software() -> Agent:
+    """Return this software, as the version that is installed."""
+    from importlib.metadata import version  # noqa: PLC0415 - a reader needs no version
 
-
-SOFTWARE: Final = Agent(name="cedarprov", kind=AgentKind.SOFTWARE, version=software_version())
+    return Agent(name="cedarprov", kind=AgentKind.SOFTWARE, version=version("cedarprov"))

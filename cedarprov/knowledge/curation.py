@@ -10,7 +10,7 @@ from typing import Final
 
 from cedarprov.errors import BadBinding, BadValue, UnknownIri, UnresolvedReference
 from cedarprov.ingest.anchor import anchor
-from cedarprov.knowledge.agent import SOFTWARE
+from cedarprov.knowledge.agent import software
 from cedarprov.model.edge import (
     Agent,
     Claim,
@@ -221,7 +221,7 @@ def add_review(session: WritingSession, review: Review) -> str:
 def add_receipt(session: WritingSession, receipt: Receipt) -> None:
     """Commit a receipt as a bundle of its own."""
     written = json.dumps(to_json(receipt), sort_keys=True, ensure_ascii=False)
-    draft = receipt_draft(written, SOFTWARE, datetime.now(UTC), session.names)
+    draft = receipt_draft(written, software(), datetime.now(UTC), session.names)
     session.commit([draft], ())
 
 

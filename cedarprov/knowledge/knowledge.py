@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeVar
 from cedarprov.errors import BadQuestion, BadValue, UnknownDimension
 from cedarprov.ingest.dates import read_as_of
 from cedarprov.knowledge import curation, summary
-from cedarprov.knowledge.agent import SOFTWARE
+from cedarprov.knowledge.agent import software
 from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
@@ -111,14 +111,15 @@ class Knowledge:
         self,
         *paths: Path | str,
         manifest: Path | str | None = None,
-        agent: Agent = SOFTWARE,
+        agent: Agent | None = None,
         at: datetime | None = None,
         dry_run: bool = False,
         on_progress: OnProgress | None = None,
     ) -> IngestReport:
         """Take in files and folders, and return what became of each file.
 
-        `at` is the time of capture (UTC; None: now), for material that was captured earlier.
+        `agent` is who makes the record (None: this software). `at` is the time of capture (UTC;
+        None: now), for material that was captured earlier.
 
         Raises:
             InputError: A path is missing, holds nothing to read, or the manifest has faults.
@@ -131,7 +132,7 @@ class Knowledge:
 
         request = Request(
             paths=[Path(path) for path in paths],
-            agent=agent,
+            agent=agent or software(),
             manifest=Path(manifest) if manifest is not None else None,
             at=at,
             on_progress=on_progress,
@@ -153,7 +154,7 @@ class Knowledge:
         start: int | None = None,
         reading: StructuredReading | None = None,
         scope: ScopeLike = (),
-        agent: Agent = SOFTWARE,
+        agent: Agent | None = None,
     ) -> str:
         """Record a statement that an exact quotation backs, and return the IRI of the claim.
 
@@ -169,7 +170,7 @@ class Knowledge:
             quote, passage=passage, version=version, prefix=prefix, suffix=suffix, start=start
         )
         claim = Claim(statement=statement, spans=(span,), reading=reading, scope=as_scope(scope))
-        return curation.add_claim(self._writing(), claim, agent)
+        return curation.add_claim(self._writing(), claim, agent or software())
 
     def span(
         self,
@@ -186,9 +187,9 @@ class Knowledge:
         selector = curation.Selector(exact=quote, prefix=prefix, suffix=suffix, start=start)
         return curation.anchored(place, selector, self._connection.texts)
 
-    def add_claim(self, claim: Claim, *, agent: Agent = SOFTWARE) -> str:
+    def add_claim(self, claim: Claim, *, agent: Agent | None = None) -> str:
         """Record a claim that was made with spans of its own, and return its IRI."""
-        return curation.add_claim(self._writing(), claim, agent)
+        return curation.add_claim(self._writing(), claim, agent or software())
 
     def edge(
         self,
@@ -198,7 +199,7 @@ class Knowledge:
         *,
         evidence: Sequence[Span] | str,
         scope: ScopeLike = (),
-        agent: Agent = SOFTWARE,
+        agent: Agent | None = None,
         confidence: float | None = None,
         plan: str = "",
     ) -> str:
@@ -216,7 +217,7 @@ class Knowledge:
             object,
             evidence=evidence,
             scope=as_scope(scope),
-            agent=agent,
+            agent=agent or software(),
             confidence=confidence,
             plan=plan,
         )
