@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from contextlib import suppress
@@ -19,8 +18,6 @@ FAULTS_FOUND: Final = 1
 WRONG_USE: Final = 2
 INTERRUPTED: Final = 130
 OUTPUT_CLOSED: Final = 141
-
-_NO_ROOM: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class Guarded(TyperGroup):
@@ -54,9 +51,11 @@ def sentence(error: CedarprovError | OSError) -> str:
     """Return what happened, to what, and what to do."""
     if isinstance(error, CedarprovError):
         return str(error)
+    from cedarprov.store.room import is_full  # noqa: PLC0415 - only a failure needs it
+
     name = f"{error.filename}" if error.filename is not None else "a file"
     why = error.strerror or type(error).__name__
-    if error.errno in _NO_ROOM:
+    if is_full(error):
         return f"{name} could not be written ({why}); free some space, then run the command again"
     return f"{name} could not be used ({why}); correct the path or its permissions"
 

@@ -66,7 +66,6 @@ def is_blank(text: str) -> bool:
 _Line = tuple[int, int]  # without its end
 
 _VISIBLE = re.compile("[^\\s\ufeff\u200b]")
-_LINE = re.compile(r"[^\r\n]*")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 

@@ -12,7 +12,6 @@ from cedarprov.model.text import WRITABLE, is_writable
 
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 _DATE_TIME: Final = NamedNode(_XSD + "dateTime")
-_DOUBLE: Final = NamedNode(_XSD + "double")
 _INTEGER: Final = NamedNode(_XSD + "integer")
 
 

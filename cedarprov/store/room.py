@@ -18,8 +18,8 @@ _WORDS: Final = tuple(os.strerror(code).lower() for code in sorted(_FULL))
 
 def is_full(error: Exception) -> bool:
     """Tell whether an error says that there was no room."""
-    if isinstance(error, OSError) and error.errno in _FULL:
-        return True
+    if isinstance(error, OSError) and error.errno is not None:
+        return error.errno in _FULL
     message = str(error).lower()
     return any(words in message for words in _WORDS)
 
