@@ -5,26 +5,72 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
-from cedarprov.cli.account import cite, replay, trail, why_not
-from cedarprov.cli.archive import export, import_, verify
-from cedarprov.cli.evaluation import evaluate
 from cedarprov.cli.failure import Guarded
-from cedarprov.cli.holding import info, init, sources
-from cedarprov.cli.inquiry import ask
-from cedarprov.cli.intake import ingest
-from cedarprov.cli.judgement import claim, edge, review
-from cedarprov.cli.query import query
+
+_OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "init": "holding:init",
+    "ingest": "intake:ingest",
+    "ask": "inquiry:ask",
+    "sources": "holding:sources",
+    "info": "holding:info",
+    "claim": "judgement:claim",
+    "edge": "judgement:edge",
+    "review": "judgement:review",
+    "trail": "account:trail",
+    "why-not": "account:why_not",
+    "cite": "account:cite",
+    "replay": "account:replay",
+    "query": "query:query",
+    "export": "archive:export",
+    "import": "archive:import_",
+    "verify": "archive:verify",
+    "evaluate": "evaluation:evaluate",
+}
+"""Where the function of each command is: a module of this package, and its name in there."""
+
+
+def function(command: str) -> Callable[..., int | None]:
+    """Return the function that a command runs."""
+    module, _, name = COMMANDS[command].partition(":")
+    found: Callable[..., int | None] = getattr(import_module(f"cedarprov.cli.{module}"), name)
+    return found
+
+
+class _Commands(Mapping[str, Any]):
+    """The commands by name, each made when it is asked for: most processes run one."""
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - typer does not export its type
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(name)(function(name))
+        return typer.main.get_command(single)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+class _Group(Guarded):
+    """The group of all commands."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - whatever typer gives
+        super().__init__(**settings | {"commands": _Commands()})
+
 
 application = typer.Typer(
     name="cedarprov",
-    cls=Guarded,
+    cls=_Group,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -33,30 +79,6 @@ application = typer.Typer(
     epilog="Exit codes: 0 done, 1 a check found faults, 2 wrong use or bad input, "
     "3 stopped at a limit, 4 store held by another writer, 5 nothing was checked.",
 )
-
-_OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
-
-COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
-    "init": init,
-    "ingest": ingest,
-    "ask": ask,
-    "sources": sources,
-    "info": info,
-    "claim": claim,
-    "edge": edge,
-    "review": review,
-    "trail": trail,
-    "why-not": why_not,
-    "cite": cite,
-    "replay": replay,
-    "query": query,
-    "export": export,
-    "import": import_,
-    "verify": verify,
-    "evaluate": evaluate,
-}
-for _name, _command in COMMANDS.items():
-    application.command(_name)(_command)
 
 
 def _print_version(value: bool) -> None:  # noqa: FBT001 - typer gives the flag by position

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cedarprov.model.scope import Condition, Scope
 
 if TYPE_CHECKING:
-    from cedarprov.model.receipt import Candidate
+    from cedarprov.model.receipt import Candidate, Receipt
     from cedarprov.model.reply import Answer
 
 Json = None | bool | int | float | str | list[Any] | dict[str, Any]
@@ -60,8 +60,6 @@ def fields_of(value: Any) -> dict[str, Json]:  # noqa: ANN401 - any dataclass
 
 def answer_form(answer: Answer) -> dict[str, Json]:
     """Return the JSON form of an answer; its receipt is the file that `--receipt` writes."""
-    from cedarprov.retrieve.receipt import to_json  # noqa: PLC0415 - `--help` needs none of it
-
     judged = answer.assessment
     return {
         "status": judged.status.value,
@@ -74,8 +72,15 @@ def answer_form(answer: Answer) -> dict[str, Json]:
         "excluded": form(excluded(answer.receipt.candidates)),
         "origins": form(answer.origins),
         "notices": form((*judged.notes, *answer.notices)),
-        "receipt": form(to_json(answer.receipt)),
+        "receipt": receipt_form(answer.receipt),
     }
+
+
+def receipt_form(receipt: Receipt) -> Json:
+    """Return the JSON form of a receipt."""
+    from cedarprov.retrieve.receipt import to_json  # noqa: PLC0415 - `--help` needs none of it
+
+    return form(to_json(receipt))
 
 
 def excluded(candidates: Iterable[Candidate]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cedarprov.cli.answer_view import answer_view
-from cedarprov.cli.form import answer_form
+from cedarprov.cli.form import answer_form, receipt_form
 from cedarprov.cli.option import JsonOption, ScopeOption, StoreArgument, pairs
 from cedarprov.cli.output import save_json, show, show_json
 from cedarprov.model.question import MOST_HOPS, MOST_RECORDS, Arm
@@ -65,10 +65,9 @@ def ask(
             arm=arm,
             record=record,
         )
-    found = answer_form(answer)
     if receipt is not None:
-        save_json(found["receipt"], receipt)
+        save_json(receipt_form(answer.receipt), receipt)
     if as_json:
-        show_json(found)
+        show_json(answer_form(answer))
     else:
         show(answer_view(answer))

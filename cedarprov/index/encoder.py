@@ -40,6 +40,10 @@ class Encoder(Protocol):
         """How many tokens of a text are taken in; the rest would be cut off."""
         ...
 
+    def prepare(self) -> None:
+        """Begin to load what the first text needs, and do not wait for it."""
+        ...
+
     def windows(self, text: str) -> Sequence[str]:
         """Cut a text into overlapping pieces that fit the window; most texts are one piece."""
         ...

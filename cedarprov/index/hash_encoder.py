@@ -29,6 +29,9 @@ class HashEncoder:
         """How many texts were encoded so far: tests bound the work by it."""
         self._seed = seed.encode()[: hashlib.blake2b.SALT_SIZE]
 
+    def prepare(self) -> None:
+        """Do nothing: there is nothing to load."""
+
     def windows(self, text: str) -> Sequence[str]:
         """Cut a text every ``window`` words."""
         words = text.split()

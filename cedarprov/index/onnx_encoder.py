@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from functools import cached_property
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -39,8 +41,8 @@ _INPUTS: Final = {
 class OnnxEncoder:
     """The model in a folder that `cedarprov.index.onnx_export` wrote.
 
-    Pooling and normalisation are part of the exported graph. The model is loaded when the first
-    text is encoded.
+    Pooling and normalisation are part of the exported graph. The model is loaded by `prepare`, or
+    when the first text is encoded.
     """
 
     def __init__(self, folder: Path, *, name: str | None = None) -> None:
@@ -49,6 +51,18 @@ class OnnxEncoder:
         card = json.loads((folder / CARD_FILE).read_bytes())
         self.window: int = card.pop("window")
         self.mark = EncoderMark(**card | ({"name": name} if name else {}))
+        self._loading: Thread | None = None
+
+    def prepare(self) -> None:
+        """Load what a single text needs in a thread: most of it runs beside other work."""
+        if self._loading is None:
+            self._loading = Thread(target=self._load, name="encoder")
+            self._loading.start()
+
+    def _load(self) -> None:
+        # What fails here fails again, and is seen, where the first text is encoded.
+        with suppress(Exception):
+            _ = self._tokenizer, self._prompt
 
     def windows(self, text: str) -> Sequence[str]:
         """Cut a text into pieces of at most ``window`` tokens that share about 32 with the next."""
@@ -64,6 +78,8 @@ class OnnxEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """See `Encoder.encode`; texts of like length go through the model together."""
+        if self._loading is not None:
+            self._loading.join()
         session = self._thorough if len(texts) > 1 else self._prompt
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
         vectors = np.empty((len(texts), self.mark.width), np.float32)

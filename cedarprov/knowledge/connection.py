@@ -146,6 +146,17 @@ class Connection:
         if self.on_progress is not None:
             self.on_progress(progress)
 
+    def prepare(self) -> None:
+        """Let a question's model load while the store is opened.
+
+        Raises:
+            StoreClosed: The connection was closed.
+        """
+        self.require_open()
+        encoder = self._newest_index().encoder
+        if encoder is not None:
+            encoder.prepare()
+
     def settled(self, sequence: int | None = None) -> tuple[Session, PassageIndex]:
         """Return the state that is read, and the index of it or of an earlier one.
 

@@ -293,6 +293,7 @@ class Knowledge:
 
     def answer(self, question: Question) -> Answer:
         """Answer a question that was made as a value; raises as `ask`."""
+        self._connection.prepare()
         session, index = self._connection.settled(question.sequence)
         self._check_dimensions(question, session)
         if question.sequence is not None and question.sequence > session.sequence:
