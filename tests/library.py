@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
 import cedarprov
 from cedarprov.model.edge import Agent, AgentKind
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.receipt import Candidate
 from cedarprov.model.reply import Answer
 from cedarprov.rdf import vocabulary as v
@@ -20,8 +20,7 @@ BEN = Agent(name="Ben")
 MACHINE = Agent(name="linker", kind=AgentKind.SOFTWARE, version="1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Frozen):
     """One edition of a source as its manifest declares it."""
 
     name: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
@@ -26,6 +25,7 @@ from cedarprov.model.edge import (
     Standing,
     Verdict,
 )
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.passage import Passage, Span
 from cedarprov.model.scope import Scope
 from cedarprov.model.source import Capture, Edition, Source, Version
@@ -47,8 +47,7 @@ START = datetime(2024, 3, 1, 9, tzinfo=UTC)
 BASE = "urn:cedarprov:shelf:"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class Held(Frozen):
     """A version on the shelf and its text."""
 
     iri: str

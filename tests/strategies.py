@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
@@ -20,6 +19,7 @@ from cedarprov.model.edge import (
     StructuredReading,
     Verdict,
 )
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Passage, Span
 from cedarprov.model.scope import Condition, Scope
 from cedarprov.model.source import Capture, Edition, Markup, Scheme, Source, Version
@@ -222,8 +222,7 @@ def reviews(draw: st.DrawFn, on: str = "urn:record:0") -> Review:
 # -- bundles --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(Frozen):
     """The triples of a batch that may be written as it stands, and the text they quote."""
 
     triples: tuple[Triple, ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.canonical import bundle_digest, chain_digest
 from cedarprov.rdf.naming import digest_of
 from cedarprov.store.ledger import GENESIS, Bundle
@@ -26,8 +26,7 @@ class FaultKind(StrEnum):
     SHORTCUT = "shortcut"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class Fault(Frozen):
     """One thing that is not as the record says; `subject` is its IRI or digest."""
 
     kind: FaultKind
@@ -38,8 +37,7 @@ class Fault:
         return f"{self.subject}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extent:
+class Extent(Frozen):
     """The code points [start, end) that a passage or span quotes, and the digest of the quotation.
 
     The digest is written `sha256:<hex>`, over UTF-8.

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pyoxigraph import Literal, NamedNode
 
 from cedarprov.check.audit import Extent, Fault, FaultKind, altered, misquoted
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import Description
 from cedarprov.rdf.naming import Names
 from cedarprov.store.embedded import EmbeddedStore
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quoted:
+class Quoted(Frozen):
     """A version, what is recorded of its text (digest, length in code points), and its quotations.
 
     A position that is no whole number is -1.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.vocabulary import PREFIXES
 
 
@@ -17,8 +17,7 @@ class Severity(StrEnum):
     INFO = "Info"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Finding:
+class Finding(Frozen, order=True):
     """One way in which a focus node does not meet a shape.
 
     `shape` is the IRI of the node shape that the constraint belongs to, `path` a predicate or a
@@ -39,8 +38,7 @@ class Finding:
         return f"{self.focus}{where}: {self.message}{what}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Frozen):
     """The findings of one validation, and how many nodes each shape was applied to.
 
     A shape that is applied to nothing proves nothing: `focus_nodes` has a count for every shape,

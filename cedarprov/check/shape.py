@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import Final
@@ -12,6 +11,7 @@ from typing import Final
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, parse, serialize
 
 from cedarprov import assets
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import vocabulary as v
 
 _SH: Final = v.PREFIXES["sh"]
@@ -21,8 +21,7 @@ _PATH: Final = NamedNode(_SH + "path")
 _PART: Final = "urn:cedarprov:shape-part:"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shapes:
+class Shapes(Frozen):
     """A shapes graph in which every property shape has an IRI, so that all engines name it alike.
 
     `triples` is the graph as N-Triples. `roots` gives the node shape that a part belongs to and

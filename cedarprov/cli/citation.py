@@ -12,10 +12,10 @@ Answer and claims may be left out.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeVar, get_type_hints
 
 from cedarprov.errors import BadJson
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.citation import CitedClaim, Supplied
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cited:
+class Cited(Frozen):
     """What is to be checked, and against what."""
 
     answer: str

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cedarprov.model.frozen import Frozen, field_names
 from cedarprov.model.scope import Condition, Scope
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def form(value: object) -> Json:
 
 
 def _composite(value: object) -> Json:
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Frozen):
         return fields_of(value)
     if isinstance(value, Mapping):
         return {str(form(key)): form(item) for key, item in value.items()}
@@ -53,9 +53,9 @@ def _composite(value: object) -> Json:
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
-def fields_of(value: Any) -> dict[str, Json]:  # noqa: ANN401 - any dataclass
-    """Return the fields of a dataclass in their JSON forms."""
-    return {field.name: form(getattr(value, field.name)) for field in fields(value)}
+def fields_of(value: Frozen) -> dict[str, Json]:
+    """Return the fields of a value in their JSON forms."""
+    return {name: form(getattr(value, name)) for name in field_names(value)}
 
 
 def answer_form(answer: Answer) -> dict[str, Json]:

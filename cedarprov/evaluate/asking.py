@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.question import Arm
 from cedarprov.model.reply import Answer
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from cedarprov.knowledge import Knowledge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inquiry:
+class Inquiry(Frozen):
     """The words, the scope by dimension, and the dates by clock that are asked."""
 
     words: str
@@ -23,8 +22,7 @@ class Inquiry:
     as_of: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class Reply(Frozen):
     """The answer, and the seconds it took."""
 
     answer: Answer

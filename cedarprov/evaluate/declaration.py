@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from cedarprov.model.frozen import Frozen, field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
+class Declared(Frozen):
     """One `[[source]]` entry of a manifest; None and empty are left out."""
 
     match: str

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from cedarprov.evaluate.measure import Measure
 from cedarprov.evaluate.outcome import Json, Outcome
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(Frozen):
     """What may be chosen for a run.
 
     `dense` as in `cedarprov.create`. `store` names the folder in which the store of the documents
@@ -27,8 +26,7 @@ class Options:
     on_progress: OnProgress | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
+class Evaluation(Frozen):
     """One evaluation: `outcomes` runs it, `inputs` are the digests of what it reads."""
 
     name: str

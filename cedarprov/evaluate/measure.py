@@ -7,13 +7,13 @@ same measure serves the whole, a part, and each resample of a bootstrap.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Final, Protocol
 
 from cedarprov.evaluate.confusion import STATUSES, confusion, macro_f1
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import Frozen
 
 Counts = tuple[float, ...]
 
@@ -37,8 +37,7 @@ class Measure(Protocol):
     def __hash__(self) -> int: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Frozen, kw_only=False):
     """All that was found over all there was, whatever item it belongs to."""
 
     name: str
@@ -57,8 +56,7 @@ class Share:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class StatusAccuracy:
+class StatusAccuracy(Frozen, kw_only=False):
     """The share of items whose status is the expected one or as good."""
 
     name: str = "status_accuracy"
@@ -79,8 +77,7 @@ class StatusAccuracy:
 _PAIRS: Final = tuple(product(STATUSES, STATUSES))
 
 
-@dataclass(frozen=True, slots=True)
-class StatusMacroF1:
+class StatusMacroF1(Frozen, kw_only=False):
     """The mean F1 over the statuses that occur."""
 
     name: str = "status_macro_f1"
@@ -98,8 +95,7 @@ class StatusMacroF1:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class WholeGroups:
+class WholeGroups(Frozen, kw_only=False):
     """The share of groups in which one tally is full for every item."""
 
     name: str
@@ -122,8 +118,7 @@ class WholeGroups:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Unanswered:
+class Unanswered(Frozen, kw_only=False):
     """The share of items with an answer for which none was given or a scope was asked for."""
 
     name: str = "unanswered"

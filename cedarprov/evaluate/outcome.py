@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import Frozen, field
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """A value that JSON can hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Frozen, kw_only=False):
     """A count `of` things and how many of them were `found`; tallies add up over items."""
 
     found: float
     of: float = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Frozen):
     """What one arm answered to one item, beside what was expected.
 
     `group` names the items that are drawn together when intervals are taken: a family, or the item

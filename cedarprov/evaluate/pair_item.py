@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,10 @@ from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.declaration import Declared
 from cedarprov.evaluate.json_lines import read_lines
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Frozen):
     """A text with what is declared about it; `captured` is None where it is unknown."""
 
     source: str
@@ -43,16 +42,14 @@ class Document:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quote:
+class Quote(Frozen):
     """Words that an answer rests on, and the position of their document in the item."""
 
     document: int
     exact: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class Expected(Frozen):
     """What is right: the status or others as good, and the values, cells and open dimensions."""
 
     status: Status
@@ -64,8 +61,7 @@ class Expected:
     must_not: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairItem:
+class PairItem(Frozen):
     """One item; the items of a family ask the same question."""
 
     identifier: str

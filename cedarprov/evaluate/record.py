@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from cedarprov.errors import BadRunRecord
 from cedarprov.evaluate.outcome import Json, Outcome, Tally
 from cedarprov.evaluate.summary import Summary
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRecord:
+class RunRecord(Frozen):
     """One run of an evaluation.
 
     `inputs` are SHA-256 digests by file name, `versions` those of Python and of the libraries that

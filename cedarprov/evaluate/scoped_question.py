@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from cedarprov.evaluate.environment import digest, digest_of_all
 from cedarprov.evaluate.json_lines import read_lines, read_list
 from cedarprov.evaluate.release import dates_asked, scope_asked
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import Frozen
 
 _EXPECTED: Final = {
     "answer": Status.ANSWERED,
@@ -24,8 +24,7 @@ _EXPECTED: Final = {
 _FORMATS: Final = {"django": "rst"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Release:
+class Release(Frozen):
     """One release of a project whose documentation is in the folder `project/label`."""
 
     project: str
@@ -33,8 +32,7 @@ class Release:
     published: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoldSpan:
+class GoldSpan(Frozen):
     """The code points [start, end) of a file that an answer rests on, and what part they play."""
 
     path: str
@@ -48,8 +46,7 @@ class GoldSpan:
         return f"{self.path}#char={self.start},{self.end}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScopedQuestion:
+class ScopedQuestion(Frozen):
     """One question, with its scope as written in the data and what is right."""
 
     identifier: str

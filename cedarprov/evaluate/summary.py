@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from statistics import quantiles
 from typing import Final
 
 from cedarprov.evaluate.bootstrap import RESAMPLES, interval
 from cedarprov.evaluate.measure import Measure, measured
 from cedarprov.evaluate.outcome import Outcome
+from cedarprov.model.frozen import Frozen, field
 
 DIGITS: Final = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(Frozen):
     """Numbers named `arm.measure`; an interval holds its measure in 95 of 100 resamples."""
 
     items: int

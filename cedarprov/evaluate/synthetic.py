@@ -7,11 +7,12 @@ in real text, and no two passages are the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate, islice, product
 from pathlib import Path
 from random import Random
 from typing import Final
+
+from cedarprov.model.frozen import Frozen
 
 _ONSETS: Final = ("b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "pl")
 _VOWELS: Final = ("a", "e", "i", "o", "u", "ai", "ou")
@@ -21,8 +22,7 @@ _WORDS: Final = 55
 _FREQUENT: Final = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corpus:
+class Corpus(Frozen):
     """A corpus of `sections`, one passage each as a rule, drawn with `seed`."""
 
     sections: int

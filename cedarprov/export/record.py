@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from pyoxigraph import NamedNode, Triple
 
 from cedarprov.errors import UnknownIri
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX, TEXTS, Description
 from cedarprov.store.session import Session
@@ -47,8 +47,7 @@ _CLASSES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Activity:
+class Activity(Frozen):
     """An activity and its agent (IRIs), and when it ended (xsd:dateTime in UTC)."""
 
     iri: str
@@ -56,8 +55,7 @@ class Activity:
     ended: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Frozen):
     """A record; `bundles` describe it, in order of the record: the first of them made it.
 
     `said` is what the last bundle that types it says of it, and what others add.

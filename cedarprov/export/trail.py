@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from pyoxigraph import NamedNode
@@ -11,6 +10,7 @@ from pyoxigraph import NamedNode
 from cedarprov.export.label import label_of
 from cedarprov.export.receipt import shown_passages
 from cedarprov.export.record import Kind, Record, Records
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.session import Session
 
@@ -19,8 +19,7 @@ _SHOWN: Final = 160
 _OUTSIDE: Final = (Kind.SOURCE, Kind.EDITION)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Frozen):
     """One record of a trail and the steps below it, which it was made from.
 
     `label` says what it is. `activity` and `agent` are IRIs, `by` is the agent's name; `at` is an
@@ -63,8 +62,7 @@ class Step:
             yield from step.lines(depth + 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trail:
+class Trail(Frozen):
     """The trail of one record; `root` is the step of the record itself."""
 
     root: Step

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     Vectors: TypeAlias = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncoderMark:
+class EncoderMark(Frozen):
     """What an index keeps of its encoder: vectors compare only under one fingerprint.
 
     The fingerprint covers weights, tokenizer, pooling and window, and not the name.

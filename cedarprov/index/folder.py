@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cedarprov.errors import IndexDamaged
@@ -20,6 +19,7 @@ from cedarprov.index.lexical import open_lexicon
 from cedarprov.index.manifest import forget_manifest, read_manifest, sync_folder
 from cedarprov.index.segment import open_segment
 from cedarprov.index.state import State, empty_state
+from cedarprov.model.frozen import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection

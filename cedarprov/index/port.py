@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol
 
 from cedarprov.errors import BadValue
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 DIGEST: Final = re.compile(r"sha256:[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexText:
+class IndexText(Frozen):
     """One distinct passage text under one heading path, outermost heading first.
 
     A text that stands under two heading paths is two of these; a search names it once, by the
@@ -35,8 +34,7 @@ class IndexText:
             raise BadValue("digest", self.digest, "sha256: and 64 small hexadecimal digits")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(Frozen):
     """A text that a search found; the best has rank 1."""
 
     digest: str
@@ -53,16 +51,14 @@ class NoticeKind(StrEnum):
     VECTORS_MISSING = "vectors-missing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class Notice(Frozen):
     """Something that whoever reads the results should be told, and the sentence to tell it."""
 
     kind: NoticeKind
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexInfo:
+class IndexInfo(Frozen):
     """The state of an index.
 
     ``texts`` counts distinct digests, ``documents`` texts under their heading paths, ``embedded``

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import DiskFull
@@ -13,6 +12,7 @@ from cedarprov.index.folder import finish_work, open_state, start_work, sweep
 from cedarprov.index.lexical import LexiconWriter
 from cedarprov.index.manifest import SegmentMark, read_manifest, sync_folder, write_manifest
 from cedarprov.index.segment import joined, open_segment, write_segment
+from cedarprov.model.frozen import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from cedarprov.errors import IndexDamaged
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 _PARTS: Final = ("vectors", "digests", "documents")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Segment:
+class Segment(Frozen):
     """Vectors and, for each, the digest of its text and the key of its document, as raw bytes.
 
     Shapes: (rows, width), (rows, 32), (rows, 32). The windows of a document are neighbours.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cedarprov.index.cosine import nearest
@@ -10,6 +9,7 @@ from cedarprov.index.lexical import empty_lexicon
 from cedarprov.index.manifest import Manifest
 from cedarprov.index.port import IndexInfo, Notice, NoticeKind
 from cedarprov.index.term import blank
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from cedarprov.index.encoder import Encoder
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from cedarprov.index.segment import Segment
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(Frozen):
     """A manifest and the data that it names."""
 
     manifest: Manifest

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import BadValue, CedarprovError, ModelError
 from cedarprov.ingest.dates import is_plainly_unknown, read_period, read_time
 from cedarprov.ingest.reader import encoding_name, markup_of, read_format
 from cedarprov.ingest.written import Fault, Kind, Written
+from cedarprov.model.frozen import Frozen, field_names, replace
 from cedarprov.model.scope import Condition, Scope
 from cedarprov.model.source import Edition, Markup, Scheme, Source
 from cedarprov.model.text import WRITABLE, is_writable
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Location:
+class Location(Frozen):
     """Where a declaration is written: the code points [start, end) of the text at `place`."""
 
     place: str
@@ -27,8 +26,7 @@ class Location:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
+class Described(Frozen):
     """What is known about a file before its words are read.
 
     `markup` is None where neither its name nor a declaration says how it is written.
@@ -41,8 +39,7 @@ class Described:
     declared: Location | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class Declaration(Frozen):
     """What is declared about a file; None means that nothing is said."""
 
     name: str | None = None
@@ -58,7 +55,7 @@ class Declaration:
 
     def over(self, other: Declaration) -> Declaration:
         """Return what both declare; where both speak, this declaration is right."""
-        said = {item.name: getattr(self, item.name) for item in fields(self)}
+        said = {name: getattr(self, name) for name in field_names(self)}
         if self.scope is None and other.scope is not None:
             del said["declared"]  # the location is that of the scope
         return replace(other, **{name: value for name, value in said.items() if value is not None})
@@ -110,7 +107,7 @@ def read_declaration(
                 said[key] = _READERS[key](key, _single(key, written), basis)
             except CedarprovError as error:
                 faults.append((written.line, str(error)))
-    return replace(Declaration(declared=declared), **said), faults  # type: ignore[arg-type]
+    return replace(Declaration(declared=declared), **said), faults
 
 
 # -- values ---------------------------------------------------------------------------------------

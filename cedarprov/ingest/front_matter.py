@@ -13,7 +13,6 @@ a date, 2.10 stays 2.10), no tag makes an object, and aliases are refused.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import Final
 
 import yaml
@@ -22,6 +21,7 @@ from cedarprov.errors import BadManifest, ModelError
 from cedarprov.ingest.declaration import KEYS, UNDECLARED, Declaration, Location, read_declaration
 from cedarprov.ingest.toml import read_toml
 from cedarprov.ingest.written import Fault, Kind, Written
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.time import Basis
 
 _FRONT: Final = re.compile(
@@ -35,8 +35,7 @@ _FLAGS: Final = frozenset({"true", "false"})
 _NOTHING: Final = frozenset({"", "~", "null"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrontMatter:
+class FrontMatter(Frozen):
     """What the head of a file declares, its faults, and where the body begins (in code points).
 
     A head that cannot be read is part of the body, so that no word is lost.

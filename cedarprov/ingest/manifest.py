@@ -20,7 +20,6 @@ front matter of a file both speak.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import reduce
 from itertools import pairwise
@@ -39,6 +38,7 @@ from cedarprov.ingest.declaration import (
 from cedarprov.ingest.pattern import place_patterns
 from cedarprov.ingest.toml import read_toml
 from cedarprov.ingest.written import Fault, Kind, Written
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.scope import Condition
 from cedarprov.model.time import Basis
 
@@ -52,8 +52,7 @@ _PLACEHOLDERS: Final = frozenset({"place", "path", "stem"})
 _WILD: Final = re.compile(r"[*?\[\]!\\]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Frozen):
     """One `[[source]]` entry: its patterns, what it declares, its line and its span in the text."""
 
     patterns: tuple[str, ...]
@@ -82,8 +81,7 @@ class Entry:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class Manifest(Frozen):
     """The entries of a manifest, in the order in which they are written."""
 
     place: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,14 +12,14 @@ from cedarprov.ingest.manifest import Manifest
 from cedarprov.ingest.reader import Decoded, read_text
 from cedarprov.ingest.split import Piece, split
 from cedarprov.ingest.walk import Found
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.passage import Passage
 from cedarprov.model.source import Capture, Markup, Version
 from cedarprov.rdf.naming import Names, digest_of
 from cedarprov.store.catalogue import CaptureRecord, Catalogue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Root:
+class Root(Frozen):
     """A path that was given: the folder it stands for, and the name that its places begin with."""
 
     folder: Path
@@ -38,8 +37,7 @@ class Root:
         return f"{self.name}/{relative}" if self.name else relative
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Frozen):
     """One file as read: its bytes and text, what is known about it, and where its body begins."""
 
     place: str

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
 
 from cedarprov.errors import BadValue, BinaryContent, Undecodable, UnknownEncoding
 from cedarprov.ingest.structure import is_blank
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.source import Markup
 
 SUFFIXES: Final = {
@@ -77,8 +77,7 @@ _SIGNATURES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded:
+class Decoded(Frozen):
     """The text of some bytes, the profile that made it, and whether a mark was dropped."""
 
     text: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from cedarprov.model.frozen import Frozen
 
 
 class Outcome(StrEnum):
@@ -18,8 +19,7 @@ class Outcome(StrEnum):
     NOT_SEEN = "not-seen"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileReport:
+class FileReport(Frozen):
     """One file: its place, what became of it, and why; `source` and `version` are IRIs or empty.
 
     `passages` counts those that were made of it, which is none where its content was known.
@@ -34,8 +34,7 @@ class FileReport:
     passages: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IngestReport:
+class IngestReport(Frozen):
     """One ingest as a whole; a dry run reports the same and writes nothing.
 
     A new location is a capture of content that was known already, found for an edition or at a

@@ -8,12 +8,12 @@ new release give the same passages as before.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import BadValue
 from cedarprov.ingest.structure import Block, Kind, blocks, is_blank
+from cedarprov.model.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 _STRETCH: Final = 32_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageSize:
+class PassageSize(Frozen):
     """How long passages are, in Unicode code points.
 
     Blocks of one section are joined while they stay within `target`; a single block may be
@@ -52,8 +51,7 @@ class PassageSize:
 DEFAULT: Final = PassageSize()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Frozen):
     """A passage-to-be: `text[start:end]` in Unicode code points.
 
     `headings` is the path of headings, outermost first, without adornment; `overlap` the number
@@ -85,8 +83,7 @@ def split(
 # -- sections -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Section:
+class _Section(Frozen):
     """A heading, what leads to it, and the blocks down to the next heading."""
 
     headings: tuple[str, ...]

@@ -6,11 +6,11 @@ Blocks carry positions in Unicode code points of the text as it stands; no line 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.source import Markup
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ class Kind(Enum):
     HANGING = "hanging"  # indented text or code: it belongs to what precedes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(Frozen):
     """A run of whole lines, `text[start:end]`, without blank lines around it.
 
     `level` (1 is outermost) and `title` (without adornment) are those of a heading.

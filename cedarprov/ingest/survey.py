@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +15,7 @@ from cedarprov.ingest.report import FileReport, Outcome
 from cedarprov.ingest.split import Piece
 from cedarprov.ingest.walk import Found, Skipped, Walked, is_taken_in, walk
 from cedarprov.model.edge import Agent
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress, Progress
 from cedarprov.model.source import Capture
@@ -23,8 +23,7 @@ from cedarprov.store.catalogue import CaptureRecord
 from cedarprov.store.session import Session
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(Frozen):
     """What to ingest, for whom, and when it was captured (UTC; None: now)."""
 
     paths: Sequence[Path]
@@ -34,8 +33,7 @@ class Request:
     on_progress: OnProgress | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class Sight(Frozen):
     """One file as seen: the capture to be made, if one is, and whether its content is new.
 
     `pieces` are the passages to be made of new content; a manifest has none.

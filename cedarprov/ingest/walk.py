@@ -13,13 +13,14 @@ links to folders are never followed. What the caller names directly is taken wha
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import MissingPath, NothingToIngest
 from cedarprov.ingest.pattern import place_patterns
 from cedarprov.ingest.reader import markup_of
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,24 +33,21 @@ SIZE_LIMIT: Final = 50_000_000
 """The largest file that is taken in unless the caller says otherwise, in bytes (50 MB)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(Frozen):
     """A file to take in; `place` is its path below the base, with forward slashes."""
 
     path: Path
     place: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(Frozen):
     """A file or folder that was passed over."""
 
     path: Path
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walked:
+class Walked(Frozen):
     """The files to take in, ordered by place, and what was passed over, ordered by path."""
 
     found: tuple[Found, ...]
@@ -114,18 +112,17 @@ def _why_nothing(skipped: Sequence[Skipped]) -> str:
 _Ignored = tuple[tuple[Path, "GitIgnoreSpec"], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Walk:
+class _Walk(Frozen, dict=True):
     """The way through one of the paths that were given."""
 
     root: Path
     base: Path
     accepts: Callable[[str], bool]
     limit: int
-    inside: Path = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "inside", self.root.resolve())
+    @cached_property
+    def inside(self) -> Path:
+        return self.root.resolve()
 
     def items(self) -> Iterator[Found | Skipped]:
         if not self.root.is_dir():

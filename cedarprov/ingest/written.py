@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from cedarprov.model.frozen import Frozen, field
 
 Fault = tuple[int, str]
 """A line, counted from 1, and a sentence that says what is wrong there."""
@@ -21,8 +22,7 @@ class Kind(StrEnum):
     TABLE = "a table"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class Written(Frozen):
     """A value with its line and its span [start, end) in Unicode code points.
 
     `text` is a text without its quotes, and any other single value letter for letter, so that

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from cedarprov.check.audit import Fault, FaultKind, missing_head
@@ -12,6 +11,7 @@ from cedarprov.check.quotation import Quoted, quoted_versions
 from cedarprov.check.shortcut import shortcut_faults
 from cedarprov.errors import CedarprovError, MissingBlob, UnexpectedTerm
 from cedarprov.ingest.text import VersionTexts
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.graph import DERIVED, SHORTCUTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.door import Guard
@@ -26,8 +26,7 @@ _FAULTS: Final = 1
 _NOTHING_CHECKED: Final = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerifyReport:
+class VerifyReport(Frozen):
     """What a verification found; `checked` counts what was checked, by kind.
 
     `unread` is the number of versions whose bytes are not kept. `anchored` says whether the chain

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -21,6 +20,7 @@ from cedarprov.model.edge import (
     Standing,
     Verdict,
 )
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Span
 from cedarprov.model.receipt import Receipt
 from cedarprov.model.scope import Scope
@@ -34,8 +34,7 @@ from cedarprov.store.query import table
 from cedarprov.store.session import Session, WritingSession
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageFound:
+class PassageFound(Frozen):
     """A passage's text, version and place in the record."""
 
     text: str
@@ -43,8 +42,7 @@ class PassageFound:
     sequence: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selector:
+class Selector(Frozen):
     """A quotation and what tells its places apart (Web Annotation, 4.2.4 and 4.2.5)."""
 
     exact: str
@@ -53,8 +51,7 @@ class Selector:
     start: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class Stretch(Frozen):
     """The code points of a version from `start` on, up to `end` (None: its end)."""
 
     version: str

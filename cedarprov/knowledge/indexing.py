@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import IndexDamaged, MissingExtra, ModelNotFound
 from cedarprov.index.port import IndexText, PassageIndex
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.progress import OnProgress, Progress
 from cedarprov.rdf.graph import TEXTS
 from cedarprov.rdf.passage import PATH_SEPARATOR
@@ -26,8 +26,7 @@ _PORTION: Final = 1000
 _PORTION_ENCODED: Final = 25
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _TextRow:
+class _TextRow(Frozen):
     text: str
     words: str
     headings: str | None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +16,7 @@ from cedarprov.knowledge.agent import software
 from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
+from cedarprov.model.frozen import replace
 from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm, Budget, Clock, Question

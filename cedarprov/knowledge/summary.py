@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from cedarprov.index.port import PassageIndex
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Scope
 from cedarprov.model.time import Period, Time
 from cedarprov.rdf import vocabulary as v
@@ -19,8 +19,7 @@ from cedarprov.store.session import Session
 from cedarprov.store.sighting import Sightings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditionSummary:
+class EditionSummary(Frozen):
     """One edition as it was last captured; times are UTC, `not_seen` since when it is gone."""
 
     iri: str
@@ -36,8 +35,7 @@ class EditionSummary:
     not_seen: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceSummary:
+class SourceSummary(Frozen):
     """One source and its editions, in the order of their first captures."""
 
     iri: str
@@ -46,8 +44,7 @@ class SourceSummary:
     editions: tuple[EditionSummary, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Info:
+class Info(Frozen):
     """The state of a store: `counts` by type of record, `edges` by state."""
 
     path: str
@@ -63,19 +60,16 @@ class Info:
     notices: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _CountRow:
+class _CountRow(Frozen):
     type: str
     records: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _EdgeRow:
+class _EdgeRow(Frozen):
     edge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _DimensionRow:
+class _DimensionRow(Frozen):
     dimension: str
 
 

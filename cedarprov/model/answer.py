@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from cedarprov.errors import BadSpan, BadValue
+from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.scope import Match, Scope
 from cedarprov.model.source import Scheme
 from cedarprov.model.time import Certainty, Period, Time
@@ -21,8 +21,7 @@ class Status(StrEnum):
     UNSUPPORTED = "unsupported"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Frozen):
     """Where a passage's text stands: its version, captured for an edition of a source.
 
     `match` and `certainty` say how the edition meets the scope and the dates asked; `fallback`
@@ -46,8 +45,7 @@ class Place:
     fallback: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exhibit:
+class Exhibit(Frozen):
     """One distinct text considered for an answer, with the places where it stands, best first."""
 
     text: str
@@ -56,8 +54,7 @@ class Exhibit:
     score: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quotation:
+class Quotation(Frozen):
     """The code points [start, end) of an exhibit's text; `exact` is that text."""
 
     passage: str
@@ -70,8 +67,7 @@ class Quotation:
             raise BadSpan(self.start, self.end)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class Cell(Frozen):
     """One combination of conditions within which the readings do not change."""
 
     scope: Scope
@@ -80,8 +76,7 @@ class Cell:
     quotations: tuple[Quotation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assessment:
+class Assessment(Frozen):
     """Status by cells: what holds in each, and the fewest dimensions that separate the readings.
 
     `values` are short normal forms ("30 s"): one where answered, every side where in conflict.
@@ -96,8 +91,7 @@ class Assessment:
     notes: tuple[str, ...] = field(default=())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Citation:
+class Citation(Frozen):
     """A numbered quotation: the passage that holds it, and the span in the version's text.
 
     `start` and `end` count code points of the version; `applies` says how the place meets the
@@ -116,8 +110,7 @@ class Citation:
     certainty: Certainty
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(Frozen):
     """A shown record: one distinct text with all places that apply, best first."""
 
     text: str
@@ -129,8 +122,7 @@ class Evidence:
     via: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class Interval(Frozen):
     """A count that is known only within bounds, both included."""
 
     low: int

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from cedarprov.errors import BadValue
+from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.passage import Span
 from cedarprov.model.scope import Scope
 
@@ -19,8 +19,7 @@ class AgentKind(StrEnum):
     SOFTWARE = "software"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agent:
+class Agent(Frozen):
     """Somebody or something that bears responsibility; software states its version."""
 
     name: str
@@ -60,8 +59,7 @@ class Verdict(StrEnum):
     REJECTED = "rejected"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StructuredReading:
+class StructuredReading(Frozen):
     """What a claim says, taken apart: about which thing, which attribute, what value and unit."""
 
     about: str
@@ -75,8 +73,7 @@ class StructuredReading:
                 raise BadValue(name, getattr(self, name), "a text that is not blank")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(Frozen):
     """A statement that resolves to one or more exact spans."""
 
     statement: str
@@ -91,8 +88,7 @@ class Claim:
             raise BadValue("spans", self.spans, "one exact span or more")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class Declaration(Frozen):
     """The word of an agent, as evidence where there is no text."""
 
     statement: str
@@ -103,8 +99,7 @@ class Declaration:
             raise BadValue("statement", self.statement, "a statement that is not blank")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class Edge(Frozen):
     """A typed, reified relation between two records, with its creator, time (UTC) and evidence.
 
     `subjects` holds more than one IRI where several premises hold only together; `activity` is
@@ -141,8 +136,7 @@ class Edge:
             raise BadValue("agent", self.agent.name, "software that names the plan it followed")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class Review(Frozen):
     """A decision on an edge or claim; it never edits what it judges. Times are UTC."""
 
     on: str

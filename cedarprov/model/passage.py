@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cedarprov.errors import BadSpan, BadValue
+from cedarprov.model.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(Frozen):
     """The code points [start, end) of a version's text, with the exact quotation.
 
     Positions follow the Web Annotation Data Model, 4.2.5 (Text Position Selector).
@@ -24,8 +22,7 @@ class Span:
             raise BadSpan(self.start, self.end)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(Frozen):
     """A contiguous span used as a unit of retrieval.
 
     `overlap` counts the code points shared with the passage before; `cut` says that the passage

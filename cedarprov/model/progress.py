@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from cedarprov.model.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class Progress(Frozen):
     """Things done, things in all, and the last one; `stage` names what is being done."""
 
     done: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from cedarprov.errors import BadQuestion, BadValue
+from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.scope import Scope
 from cedarprov.model.text import is_writable
 from cedarprov.model.time import KnownTime
@@ -33,8 +33,7 @@ class Clock(StrEnum):
     CAPTURED = "captured"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
+class Budget(Frozen):
     """Ceilings of one retrieval: shown words (whitespace separated), hops, records considered."""
 
     words: int = 400
@@ -50,8 +49,7 @@ class Budget:
             raise BadValue("records", self.records, f"between 1 and {MOST_RECORDS}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Frozen):
     """Words, the scope and the dates asked, and the state of the record.
 
     `as_of` holds a time for each clock that is asked about; `sequence` asks for the state of the

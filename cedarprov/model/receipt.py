@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import Frozen, field
 
 
 class Step(StrEnum):
@@ -37,8 +37,7 @@ class ReasonCode(StrEnum):
     REPEATS_SHOWN_TEXT = "repeats-shown-text"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class Reason(Frozen):
     """One contribution to a score: which ranking, the rank in it (from 1), and its share."""
 
     ranking: str
@@ -46,8 +45,7 @@ class Reason:
     share: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(Frozen):
     """One distinct text that was considered; its score is the sum of its reasons' shares.
 
     `via` names the edges that led to it, `hops` how many; `passages` the places that applied or,
@@ -72,8 +70,7 @@ class Candidate:
         return self.code is ReasonCode.SHOWN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HubNotice:
+class HubNotice(Frozen):
     """A node whose links were capped: how many there are, and how many were followed."""
 
     node: str
@@ -81,8 +78,7 @@ class HubNotice:
     followed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(Frozen):
     """Everything needed to replay one retrieval; identifiers and digests, never a source's text.
 
     `question` and `settings` are plain JSON values; `sequence` and `chain` name the state of the

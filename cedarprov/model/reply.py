@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cedarprov.model.answer import Assessment, Citation, Evidence, Interval, Status
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.question import Question
 from cedarprov.model.receipt import Receipt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Frozen):
     """What the sources say to a question, and what that rests on.
 
     `text` is extractive: exact quotations with the numbers of their citations. `origins` counts

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
 from cedarprov.errors import BadScope
 from cedarprov.model import version_order
+from cedarprov.model.frozen import Frozen, settle
 from cedarprov.model.text import WRITABLE, is_writable
 from cedarprov.model.version_order import Interval
 
@@ -27,8 +27,7 @@ class Match(StrEnum):
     DOES_NOT_APPLY = "does-not-apply"
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Frozen, kw_only=False):
     """A value that is no version, as a path: `upgrade:2.2` is a special case of `upgrade`."""
 
     path: tuple[str, ...]
@@ -45,8 +44,7 @@ class Symbol:
 Term = Interval | Symbol
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(Frozen, kw_only=False, dict=True):
     """One dimension and the values it may take, as an expression.
 
     An expression is a value (`2.2`, `new`), alternatives (`a,b`), a range (`2.x`, `<3.0`,
@@ -96,18 +94,17 @@ class Condition:
         return f"{self.dimension}={self.expression}"
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(Frozen, kw_only=False, dict=True):
     """A conjunction of conditions, at most one a dimension; not stated is not the same as any."""
 
-    conditions: tuple[Condition, ...] = field(default=())
+    conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
         names = [condition.dimension for condition in self.conditions]
         if len(set(names)) != len(names):
             raise BadScope(str(self), "a dimension is named twice")
         ordered = tuple(sorted(self.conditions, key=lambda condition: condition.dimension))
-        object.__setattr__(self, "conditions", ordered)
+        settle(self, "conditions", ordered)
 
     @classmethod
     def of(cls, expressions: Mapping[str, str]) -> Scope:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from cedarprov.errors import BadValue
+from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.scope import Scope
 from cedarprov.model.time import NEVER_STATED, Period, Time
 
@@ -31,8 +31,7 @@ class Markup(StrEnum):
     RST = "text/x-rst"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Frozen):
     """A thing that is published and may change; its name is declared, never guessed."""
 
     name: str
@@ -43,8 +42,7 @@ class Source:
             raise BadValue("name", self.name, "a name that is not blank")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class Edition(Frozen):
     """A labelled state of a source, with its publication time, period of force and scope."""
 
     source: Source
@@ -55,8 +53,7 @@ class Edition:
     scope: Scope = field(default_factory=Scope)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class Version(Frozen):
     """One immutable content: the digest of its bytes and of the text that a profile made of them.
 
     Digests are written `sha256:<hex>`; `length` is in code points, `size` in bytes.
@@ -81,8 +78,7 @@ class Version:
                 raise BadValue(name, getattr(self, name), "0 or more")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capture:
+class Capture(Frozen):
     """The finding that an edition has a version, at a time (UTC) and a place (a path or address).
 
     `previous` is the IRI of the capture of this edition that came before.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from cedarprov.errors import BadValue
+from cedarprov.model.frozen import Frozen
 
 
 class Precision(StrEnum):
@@ -44,8 +44,7 @@ class Certainty(StrEnum):
     OUT = "out"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownTime:
+class KnownTime(Frozen):
     """A time as written, and the earliest and latest instant it may mean (UTC, both inclusive).
 
     `2024` keeps its written form and lies anywhere in that year. A time of day without a zone
@@ -69,8 +68,7 @@ class KnownTime:
             raise BadValue("earliest", self.earliest, f"at or before latest ({self.latest})")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnknownTime:
+class UnknownTime(Frozen):
     """A time that is not known; what was written, if anything, is kept."""
 
     lexical: str = ""
@@ -82,8 +80,7 @@ Time = KnownTime | UnknownTime
 NEVER_STATED = UnknownTime()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class Period(Frozen):
     """The time in which something is in force; an `end` of None is open."""
 
     start: Time = NEVER_STATED

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from cedarprov.model.frozen import Frozen
 
 Component = tuple[int, int, str]
 Key = tuple[Component, ...]
@@ -22,8 +23,7 @@ _BOTTOM: Final[Key] = ()
 _END: Final[Key] = (_TOP,)
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Frozen, kw_only=False):
     """Versions from `low` (included) to `high` (excluded), as sort keys."""
 
     low: Key

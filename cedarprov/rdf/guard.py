@@ -9,11 +9,11 @@ since Oxigraph takes them for names of stored graphs and never fetches them.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import BadQuery, ForbiddenQuery
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,8 +32,7 @@ class QueryForm(StrEnum):
     DESCRIBE = "DESCRIBE"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadQuery:
+class ReadQuery(Frozen):
     """What is known of a query that was found harmless; `dataset`: it has a FROM clause."""
 
     form: QueryForm

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from pyoxigraph import NamedNode
 
 from cedarprov.errors import BadValue
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.text import WRITABLE, is_writable
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def _writable(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Frozen, kw_only=False):
     """Identifiers under `base`, which ends in a colon or slash: the same input, the same IRI."""
 
     base: str

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Condition, Match, Scope
 from cedarprov.model.version_order import Interval, is_version
 
@@ -31,8 +31,7 @@ _BEFORE: Final = re.compile(
 _UPGRADE: Final = "upgrade"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Applicability:
+class Applicability(Frozen):
     """The weight of a place (0: it does not apply), its match, and what is doubtful about it."""
 
     weight: float
@@ -52,8 +51,7 @@ _DOUBTFUL: Final = {
 _NOTHING: Final = Applicability(weight=0.0, match=Match.DOES_NOT_APPLY)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(Frozen):
     """How an edition stands to the scope asked, before the words of a place are read.
 
     `wanted` are the versions asked for, where a later edition may tell of them; `is_known` says

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import BadValue
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 _SHINGLE: Final = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
+class Allowance(Frozen):
     """How many whitespace-separated words may be shown, and how far a record may repeat others.
 
     `repetition` is the share of a record's runs of five words that was already shown; a record
@@ -41,8 +40,7 @@ class Verdict(StrEnum):
     DOES_NOT_FIT = "does-not-fit"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Packed:
+class Packed(Frozen):
     """One record, by its position among the texts given: its words, and what became of it.
 
     `repeated` is the share of it that was already shown; `left` the words that were free.

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.reply import Answer
 
 _MARK: Final = re.compile(r"\[(\d{1,9}(?:\s*,\s*\d{1,9})*)\]")
@@ -20,8 +20,7 @@ _SENTENCE: Final = re.compile(r".+?(?:[.!?。؟](?=\s|$)|$)", re.DOTALL)
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Supplied:
+class Supplied(Frozen):
     """A passage as it was supplied: its number in this request, its id and its text."""
 
     number: int
@@ -29,8 +28,7 @@ class Supplied:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitedClaim:
+class CitedClaim(Frozen):
     """A quotation and the id of the passage that it is said to come from."""
 
     quote: str
@@ -45,8 +43,7 @@ class Refusal(StrEnum):
     NOT_EXACT = "not-exact"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedClaim:
+class CheckedClaim(Frozen):
     """One citation, resolved to every span [start, end) where it stands, or refused."""
 
     number: int
@@ -61,8 +58,7 @@ class CheckedClaim:
         return self.refusal is None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedSentence:
+class CheckedSentence(Frozen):
     """A sentence of an answer, the passages that its numbers name, and what is wrong with it."""
 
     text: str
@@ -70,8 +66,7 @@ class CheckedSentence:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitationReport:
+class CitationReport(Frozen):
     """Every citation and every sentence, checked; nothing is removed."""
 
     claims: tuple[CheckedClaim, ...]

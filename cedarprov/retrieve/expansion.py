@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.question import Question
 from cedarprov.model.receipt import HubNotice
 from cedarprov.model.scope import Scope
@@ -26,24 +27,21 @@ HUB: Final = 25
 """The most links of one record that are followed in one hop."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hop:
+class Hop(Frozen):
     """One step from a record to another."""
 
     near: str
     far: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Links:
+class Links(Frozen):
     """How many records are one step away from a record."""
 
     near: str
     links: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Between:
+class Between(Frozen):
     """An edge between two records."""
 
     edge: str
@@ -51,8 +49,7 @@ class Between:
     far: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimSpan:
+class ClaimSpan(Frozen):
     """A claim and a span that it resolves to."""
 
     claim: str
@@ -62,8 +59,7 @@ class ClaimSpan:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lying:
+class Lying(Frozen):
     """Where a record lies."""
 
     record: str
@@ -72,8 +68,7 @@ class Lying:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageText:
+class PassageText(Frozen):
     """A passage and its text."""
 
     passage: str
@@ -92,8 +87,7 @@ _SPANS: Final = table("expand/spans", Lying)
 _PASSAGES: Final = table("expand/passages", PassageText)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trace:
+class Trace(Frozen):
     """How a record was reached: from which text, over how many hops and which edges.
 
     `under` holds the scopes of these edges, which must be able to hold together.

@@ -7,10 +7,10 @@ first place of a ranking is worth the ranking's weight.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.errors import BadValue
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.receipt import Reason
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 DIGITS: Final = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class Weights(Frozen):
     """How much each ranking counts, by name, and how slowly places lose worth.
 
     With `steepness` k, the place of rank r (from 1) is worth (k + 1) / (k + r) of the weight.
@@ -52,8 +51,7 @@ class Weights:
 DEFAULT: Final = Weights()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fused:
+class Fused(Frozen):
     """One candidate and why it stands where it stands."""
 
     iri: str

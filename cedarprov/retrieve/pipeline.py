@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Final
 
 from cedarprov.index.port import PassageIndex
 from cedarprov.model.answer import Assessment, Status
+from cedarprov.model.frozen import as_data
 from cedarprov.model.question import Arm, Question
 from cedarprov.model.receipt import Reason, ReasonCode, Receipt, Step
 from cedarprov.model.reply import Answer
@@ -169,7 +169,7 @@ class Retrieval:
 def settings() -> dict[str, object]:
     """Return the settings of retrieval that are not part of the question."""
     return {
-        "fusion": asdict(DEFAULT),
+        "fusion": as_data(DEFAULT),
         "depth": DEPTH,
         "deepest": DEEPEST,
         "hub": HUB,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from cedarprov.model.answer import Place
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.question import Arm, Clock, Question
 from cedarprov.model.receipt import ReasonCode
 from cedarprov.model.scope import Match, Scope
@@ -30,8 +30,7 @@ _DOUBT: Final = {match: doubt for doubt, match in enumerate(Match)}
 _SEVERITY: Final = {Certainty.IN: 0, Certainty.POSSIBLY: 1, Certainty.OUT: 2}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageRow:
+class PassageRow(Frozen):
     """A passage that holds a text."""
 
     text: str
@@ -42,8 +41,7 @@ class PassageRow:
     headings: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextRow:
+class TextRow(Frozen):
     """The words of a text."""
 
     text: str
@@ -54,8 +52,7 @@ _PLACES: Final = table("retrieve/places", PassageRow)
 _TEXTS: Final = table("retrieve/texts", TextRow)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Frozen):
     """A text in all its places: those that apply, best first, and why the others do not."""
 
     text: str
@@ -73,8 +70,7 @@ class Placed:
         return (*self.applying, *self.others)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Stands:
+class _Stands(Frozen):
     """How one capture's edition stands to the question, and what its age takes from its weight."""
 
     standing: Standing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import Any, Final, Protocol
 from cedarprov.errors import BadReceipt, InputError
 from cedarprov.ingest.dates import read_as_of
 from cedarprov.model.answer import Evidence, Status
+from cedarprov.model.frozen import Frozen, as_data
 from cedarprov.model.question import Arm, Budget, Clock, Question
 from cedarprov.model.receipt import Candidate, HubNotice, Reason, ReasonCode, Receipt, Step
 from cedarprov.model.scope import Scope
@@ -25,7 +25,7 @@ def question_json(question: Question) -> dict[str, object]:
         "scope": question.scope.as_dict(),
         "as_of": {clock.value: time.lexical for clock, time in question.as_of.items()},
         "sequence": question.sequence,
-        "budget": dataclasses.asdict(question.budget),
+        "budget": as_data(question.budget),
         "arm": question.arm.value,
     }
 
@@ -51,7 +51,7 @@ def read_question(values: Mapping[str, Any]) -> Question:
 
 def to_json(receipt: Receipt) -> dict[str, Any]:
     """Return a receipt as plain JSON values."""
-    return {"format": FORMAT, **dataclasses.asdict(receipt)}
+    return {"format": FORMAT, **as_data(receipt)}
 
 
 def from_json(values: Mapping[str, Any]) -> Receipt:
@@ -139,8 +139,7 @@ def _told(candidate: Candidate | None) -> str:
     return f"{candidate.code.value} ({candidate.score})" if candidate else "no candidate"
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
+class Explanation(Frozen):
     """At which step a passage fell out, or that it was shown, in words."""
 
     passage: str

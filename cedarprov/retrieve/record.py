@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cedarprov.model.answer import Evidence, Exhibit
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.receipt import Candidate, Reason, ReasonCode, Step
 from cedarprov.retrieve.expansion import Trace
 from cedarprov.retrieve.fusion import DIGITS
 from cedarprov.retrieve.place import Placed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Frozen):
     """One distinct text in its places, why it is ranked where it is, and how it was reached."""
 
     placed: Placed

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from cedarprov.errors import BadReceipt
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.question import Question
 from cedarprov.model.receipt import Receipt
 from cedarprov.model.reply import Answer
 from cedarprov.retrieve.receipt import differences
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
+class Replay(Frozen):
     """The answer of the second run, and in sentences how it differs from the first."""
 
     answer: Answer

@@ -10,7 +10,6 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +23,7 @@ from cedarprov.errors import (
     MissingBlob,
     MissingPath,
 )
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.door import Guard
@@ -47,8 +47,7 @@ _ENDINGS: Final = tuple(f"{mark}{_INDEX}" for mark in ":/#")
 _SCRATCH: Final = ".import-"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportReport:
+class ImportReport(Frozen):
     """What an import did: `known` bundles were there already; `sequence` is the store's now."""
 
     base: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Scope
 from cedarprov.model.source import Edition, Scheme, Source
 from cedarprov.model.time import (
@@ -31,8 +31,7 @@ from cedarprov.store.query import Reader, table
 _AT_ONCE: Final = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptureRecord:
+class CaptureRecord(Frozen):
     """One capture as recorded: `sequence` is that of its bundle, times are UTC."""
 
     iri: str
@@ -144,8 +143,7 @@ class Catalogue:
 # -- reading from the store -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _CaptureRow:
+class _CaptureRow(Frozen):
     bundle: str
     capture: str
     edition: str
@@ -159,8 +157,7 @@ class _CaptureRow:
     previous: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _TimeRow:
+class _TimeRow(Frozen):
     bundle: str
     property: str
     lexical: str | None
@@ -172,8 +169,7 @@ class _TimeRow:
     doubt: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ConditionRow:
+class _ConditionRow(Frozen):
     bundle: str
     edition: str
     dimension: str

@@ -18,12 +18,12 @@ import secrets
 import shutil
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from pyoxigraph import Store
 
 from cedarprov.errors import BadCheckpoint, DiskFull, NoCheckpoint
+from cedarprov.model.frozen import Frozen
 from cedarprov.store.room import is_full
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ _LEASE_TRIES: Final = 500
 _PAUSE: Final = 0.01
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Checkpoint:
+class Checkpoint(Frozen, order=True):
     """One published state: the sequence number it holds, and its turn among those that do."""
 
     sequence: int

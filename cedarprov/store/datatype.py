@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Triple
+
+from cedarprov.model.frozen import Frozen
 
 Term = NamedNode | BlankNode | Literal | Triple
 Reading = Callable[[Term | None], object]
@@ -25,8 +26,7 @@ _DATE_TIME: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Datatype:
+class Datatype(Frozen):
     """How one declared type turns a term into a value, and a value or term into a term.
 
     Both functions raise TypeError or ValueError for what is not of the type.

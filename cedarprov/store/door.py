@@ -7,12 +7,12 @@ batch or in the store; every passage and span equals its version's text; the SHA
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pyoxigraph import Literal, NamedNode, RdfFormat, Triple, serialize
 
 from cedarprov.errors import QuoteNotFound, ShapeViolation, UnresolvedReference
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import Draft, subject_of
 from cedarprov.rdf.naming import Names, digest_of
@@ -51,8 +51,7 @@ class Guard(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class Batch(Frozen):
     """What will be written together: drafts, one for each bundle, and the texts by digest."""
 
     drafts: Sequence[Draft]
@@ -68,8 +67,7 @@ class Batch:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
+class Door(Frozen, kw_only=False):
     """The checks, over one store; `text_of` returns the text of a version."""
 
     store: RdfStore

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cedarprov.model.edge import Relation
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Scope
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.edge import read_relation
@@ -37,8 +37,7 @@ class EdgeState(StrEnum):
         return self in (EdgeState.ASSERTED, EdgeState.ACCEPTED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeRecord:
+class EdgeRecord(Frozen):
     """One edge: what it relates, under which scope, and its state."""
 
     iri: str
@@ -53,8 +52,7 @@ class EdgeRecord:
     state: EdgeState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _EdgeRow:
+class _EdgeRow(Frozen):
     edge: str
     bundle: str
     sequence: int
@@ -66,8 +64,7 @@ class _EdgeRow:
     at: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ReviewRow:
+class _ReviewRow(Frozen):
     record: str
     review: str
     sequence: int
@@ -75,8 +72,7 @@ class _ReviewRow:
     verdict: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ScopeRow:
+class _ScopeRow(Frozen):
     scope: str
     dimension: str
     expression: str

@@ -7,11 +7,11 @@ import os
 import secrets
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import NotAStore, StoreExists
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.naming import Names
 from cedarprov.store.blob import Blobs
 from cedarprov.store.checkpoint import Checkpoints
@@ -21,8 +21,7 @@ FORMAT: Final = 1
 _MARK: Final = "cedarprov.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreFolder:
+class StoreFolder(Frozen):
     """A store's folder and the base of its identifiers."""
 
     path: Path

@@ -8,11 +8,11 @@ outside the bundles, so that removing a text leaves the chain whole.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from pyoxigraph import NamedNode, Quad, RdfFormat, Triple, serialize
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import literal
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.canonical import bundle_digest, chain_digest
@@ -24,8 +24,7 @@ from cedarprov.store.port import RdfStore
 GENESIS: Final = "sha256:" + "0" * 64
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bundle:
+class Bundle(Frozen):
     """One row of the index: a bundle's IRI, place in the order, digest and chain digest."""
 
     iri: str

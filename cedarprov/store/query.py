@@ -21,14 +21,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from pyoxigraph import BlankNode, Triple
 
 from cedarprov import assets
 from cedarprov.errors import BadBinding, BadQueryFile, UnexpectedTerm
+from cedarprov.model.frozen import Frozen, field_names
 from cedarprov.store.datatype import DATATYPES, Reading, Term
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Scalar = Term | str | int | float | bool
 Value = Scalar | Iterable[Scalar]
 
-Row = TypeVar("Row")
+Row = TypeVar("Row", bound=Frozen)
 
 # SPARQL 1.1, section 19.8: the tokens in which a `$` or a keyword is not what it seems.
 _TOKEN: Final = re.compile(
@@ -80,8 +80,7 @@ class Reader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Frozen):
     """One declared parameter or column; `flexible` is a list parameter or an optional column."""
 
     name: str
@@ -94,8 +93,7 @@ class Slot:
         return datatype.optional() if self.flexible else datatype.value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class Query(Frozen):
     """One query file, checked when it was read."""
 
     name: str
@@ -149,9 +147,8 @@ class Query:
             raise BadBinding(self.name, slot.name, why) from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table(Generic[Row]):
-    """A SELECT query and the dataclass that each of its rows becomes."""
+class Table(Frozen, Generic[Row]):
+    """A SELECT query and the value that each of its rows becomes."""
 
     query: Query
     row: type[Row]
@@ -181,15 +178,14 @@ class Table(Generic[Row]):
 
 
 def table(name: str, row: type[Row]) -> Table[Row]:
-    """Return the SELECT query `name` ("area/name"), read into rows of the dataclass `row`.
+    """Return the SELECT query `name` ("area/name"), read into values of the class `row`.
 
     Raises:
         BadQueryFile: As `load`, or the columns are not the fields of `row`.
     """
     query = load(name)
     declared = {slot.name for slot in query.columns}
-    # A type variable cannot be bound to "any dataclass"; a class that is none fails here.
-    wanted = {field.name for field in fields(cast("type", row))}
+    wanted = set(field_names(row))
     if declared != wanted:
         why = f"its columns and the fields of {row.__name__} differ in {sorted(declared ^ wanted)}"
         raise BadQueryFile(query.path, 1, why)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pyoxigraph import (
@@ -19,6 +18,7 @@ from pyoxigraph import (
 )
 
 from cedarprov.errors import WrongResultForm
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.guard import QueryForm
 from cedarprov.store.datatype import DATATYPES
 
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 _GRAPHS = {QueryForm.CONSTRUCT, QueryForm.DESCRIBE}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryResult:
+class QueryResult(Frozen):
     """The whole result of one query.
 
     `payload` is the result as it was sent: SPARQL 1.1 TSV for SELECT, SPARQL 1.1 JSON for ASK,
@@ -38,7 +37,10 @@ class QueryResult:
     """
 
     form: QueryForm
-    payload: bytes = field(repr=False)
+    payload: bytes
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(form={self.form!r})"
 
     @property
     def variables(self) -> tuple[str, ...]:

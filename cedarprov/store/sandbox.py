@@ -18,7 +18,6 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
@@ -32,6 +31,7 @@ from cedarprov.errors import (
     QueryTooLarge,
     TooManyRows,
 )
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.guard import QueryForm, ReadQuery, check_read_only
 from cedarprov.store.result import QueryResult
 
@@ -44,8 +44,7 @@ _CLONE_NEWNET: Final = 0x40000000
 _PR_SET_PDEATHSIG: Final = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Frozen):
     """How far one query may go: wall-clock seconds, rows or triples, and MiB of address space.
 
     The result itself may take a quarter of the memory.

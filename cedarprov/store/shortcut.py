@@ -6,12 +6,12 @@ They follow the ledger by sequence number, can be rebuilt from it, and are never
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from pyoxigraph import NamedNode, Quad, RdfFormat, serialize
 
 from cedarprov.model.edge import Relation
+from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import literal
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.edge import relation_node
@@ -31,8 +31,7 @@ _GRAPH_OF: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Touched:
+class _Touched(Frozen):
     edge: str
 
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import NAMES, spans, texts
@@ -14,6 +12,7 @@ from cedarprov.check.audit import (
     misquoted,
     missing_head,
 )
+from cedarprov.model.frozen import replace
 from cedarprov.model.passage import Span
 from cedarprov.rdf.canonical import bundle_digest, chain_digest
 from cedarprov.rdf.naming import digest_of

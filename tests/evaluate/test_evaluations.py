@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -13,6 +12,7 @@ from cedarprov.errors import BadEvaluationData, MissingPath, UnknownEvaluation
 from cedarprov.evaluate import Options, RunRecord, differences, evaluate, evaluate_again
 from cedarprov.evaluate.pair_item import Document
 from cedarprov.evaluate.replay import replayed
+from cedarprov.model.frozen import replace
 from cedarprov.model.question import Arm
 
 TEXTS = {

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -15,6 +14,7 @@ from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.evaluate.table import render
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import replace
 
 MEASURES = (StatusAccuracy(), StatusMacroF1(), Share("recall@400"))
 NAMES = st.text("abc", min_size=1, max_size=4)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import textwrap
-from dataclasses import replace
 from importlib.util import find_spec
 
 import numpy as np
@@ -24,6 +24,7 @@ from cedarprov.index.onnx_encoder import (
     WEIGHTS_FILE,
     OnnxEncoder,
 )
+from cedarprov.model.frozen import replace
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +170,31 @@ def test_the_vector_of_a_text_does_not_depend_on_its_company(minilm):
 
     assert np.allclose(alone[0], company[1], atol=1e-5)
     assert np.allclose(np.linalg.norm(company, axis=1), 1.0, atol=1e-5)
+
+
+def test_a_model_that_was_prepared_is_loaded_once_and_gives_the_same_vector(minilm):
+    ready = OnnxEncoder(minilm.folder)
+
+    ready.prepare()
+    ready.prepare()
+
+    assert (
+        ready.encode(["the timeout"]) == OnnxEncoder(minilm.folder).encode(["the timeout"])
+    ).all()
+    assert {"_tokenizer", "_prompt"} <= vars(ready).keys()
+    assert not ready._loading.is_alive()
+
+
+def test_a_model_that_cannot_be_loaded_fails_where_a_text_is_encoded(tmp_path, minilm, capfd):
+    kept = shutil.copytree(minilm.folder, tmp_path / "kept")
+    (kept / TOKENIZER_FILE).write_text("{}")
+    broken = OnnxEncoder(kept)
+
+    broken.prepare()
+
+    with pytest.raises(Exception, match="missing"):
+        broken.encode(["the timeout"])
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_text_longer_than_the_window_is_cut_into_pieces_that_cover_it(minilm):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from cedarprov.ingest import job
 from cedarprov.ingest.survey import Request
 from cedarprov.ingest.text import VersionTexts
 from cedarprov.model.edge import Agent
+from cedarprov.model.frozen import replace
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.session import Session, WritingSession, create
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -24,6 +23,7 @@ from cedarprov.model.edge import (
     StructuredReading,
     Verdict,
 )
+from cedarprov.model.frozen import field_names, replace
 from cedarprov.model.passage import Passage, Span
 from cedarprov.model.question import MOST_HOPS, MOST_RECORDS, Budget, Question
 from cedarprov.model.source import Capture, Edition, Source, Version
@@ -128,8 +128,8 @@ def test_a_budget_of_nothing_is_refused_with_advice(words):
 @given(st.one_of(agents, captures, claims(), edges(), passages(), reviews(), spans(), versions))
 def test_a_value_never_changes_and_can_be_made_again_from_its_parts(value):
     assert replace(value) == value
-    with pytest.raises(FrozenInstanceError):
-        setattr(value, fields(value)[0].name, None)
+    with pytest.raises(AttributeError):
+        setattr(value, field_names(value)[0], None)
 
 
 def test_whole_numbers_and_bounds_that_are_one_are_told_shortly():

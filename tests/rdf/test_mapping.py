@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from hypothesis import given
 from pyoxigraph import Quad, Store, Triple
@@ -27,6 +26,7 @@ from strategies import (
 )
 
 from cedarprov.model.edge import Agent, Claim, Edge, Review
+from cedarprov.model.frozen import replace
 from cedarprov.model.passage import Passage, Span
 from cedarprov.model.scope import Condition, Scope
 from cedarprov.model.source import Edition, Source, Version

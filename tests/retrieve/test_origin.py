@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cedarprov.model.answer import Citation, Interval
+from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Match
 from cedarprov.model.time import Certainty
 from cedarprov.retrieve.origin import origins_of

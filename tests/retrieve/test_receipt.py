@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from strategies import scopes
 from cedarprov.errors import BadReceipt
 from cedarprov.ingest.dates import read_as_of
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import replace
 from cedarprov.model.question import Arm, Budget, Clock, Question
 from cedarprov.model.receipt import Candidate, HubNotice, Reason, ReasonCode, Receipt, Step
 from cedarprov.retrieve.receipt import (

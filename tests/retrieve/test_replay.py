@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from library import Document, Library, shown
 
 from cedarprov.errors import BadReceipt
+from cedarprov.model.frozen import replace
 from cedarprov.retrieve.receipt import to_json
 
 PUMP = Document(name="pump", text="The pump runs at 30 rpm.", edition="1", scope="release=1")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from shelf import ANNA, START, UNSHRUNK, Held, Shelf
 
 from cedarprov.errors import QuoteNotFound, ShapeViolation, UnresolvedReference
 from cedarprov.model.edge import Claim, Edge, Relation, Standing
+from cedarprov.model.frozen import replace
 from cedarprov.model.passage import Span
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.activity import claim_draft, edge_draft

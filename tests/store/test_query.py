@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Store, Triple
 
 from cedarprov.errors import BadBinding, BadQueryFile, UnexpectedTerm
+from cedarprov.model.frozen import Frozen
 from cedarprov.store.query import Query, Table, load, parse, table
 
 if TYPE_CHECKING:
@@ -47,14 +47,12 @@ SELECT ($value AS ?out) {}
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Friend:
+class Friend(Frozen):
     friend: str
     age: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Age:
+class Age(Frozen):
     person: str
     age: int
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import replace
 from cedarprov.retrieve.status.condition import is_release
 from cedarprov.retrieve.status.entry import is_field
 from cedarprov.retrieve.status.language import listed, stem, stems_of, terms

@@ -6,10 +6,10 @@ Before claims exist, a reading is taken from the words of the best sentence of e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.answer import Assessment, Status
+from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.status.account import accounts
 from cedarprov.retrieve.status.cells import judged

@@ -8,9 +8,9 @@ modifiers ("metal cap ... plastic cap"). The noun gives the dimension its name.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.status.language import FUNCTION_WORDS, Language, listed, stems_of, terms
 from cedarprov.retrieve.status.noun import (
     as_value,
@@ -26,8 +26,7 @@ from cedarprov.retrieve.status.opposition import division
 from cedarprov.retrieve.status.segment import Segment
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
+class Contrast(Frozen, kw_only=False):
     """A dimension and its value in each of several segments."""
 
     dimension: str

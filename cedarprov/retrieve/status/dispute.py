@@ -6,11 +6,11 @@ Both sides are shown where the documents hold them, whichever editions they stan
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.answer import Assessment, Status
+from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.status import cue
 from cedarprov.retrieve.status.cells import distinct_values

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import replace
 from cedarprov.retrieve.status.language import folded, stem, thing_names
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.answer import Assessment, Status
+from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Condition, Match
 from cedarprov.retrieve.status.condition import RELEASES
 from cedarprov.retrieve.status.finding import Finding, usable_places, vouched

@@ -7,10 +7,10 @@ attribute are those of everyday measuring.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.retrieve.status.language import Language, stem
 from cedarprov.retrieve.status.sentence import sentences
 from cedarprov.retrieve.status.unit import Dimension, Unit, find_unit
@@ -25,8 +25,7 @@ class End(StrEnum):
     HIGH = "high"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expectation:
+class Expectation(Frozen):
     """The sort of value that would answer; `dimensions` empty: any.
 
     `noun` is the stem of what is counted or labelled, `per` the base of the unit of a rate;

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.scope import Match, Scope
 from cedarprov.model.time import Certainty
 from cedarprov.retrieve.status.condition import stated
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Frozen):
     """A value that a place vouches for under a scope; None: it is said that there is none.
 
     `since` is the dimension on which the scope begins with the release whose notes say so.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.status.language import Language, stems_of
 from cedarprov.retrieve.status.sentence import Stretch, clauses
 from cedarprov.retrieve.status.synonym import likeness
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fitness:
+class Fitness(Frozen):
     """Shares, from 0 to 1, of the words asked that a sentence meets.
 
     `fit` counts headings and title too; `rank` is the same with rare words counting more and
@@ -34,8 +33,7 @@ class Fitness:
     names_code: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class Surroundings(Frozen):
     """The stems that stand around the sentences of an exhibit: headings and title."""
 
     headings: frozenset[str]

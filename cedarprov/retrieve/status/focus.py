@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.version_order import Interval
 from cedarprov.retrieve.status.expectation import Expectation, expectation
 from cedarprov.retrieve.status.language import (
@@ -45,8 +45,7 @@ _ASKING: Final = listed(
 _LIGHT: Final = listed("use used take taken bring brought have make benutzen mitnehmen")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Focus:
+class Focus(Frozen, dict=True):
     """A question taken apart.
 
     `terms` are the stems of the attribute asked for, `names` those of the things it is asked of;

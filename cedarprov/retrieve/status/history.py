@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model import version_order
+from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Condition, Scope
 from cedarprov.retrieve.status.condition import release_dimension
 

@@ -7,12 +7,13 @@ which has no spaces, gives pairs of neighbouring characters instead.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Final
 
 import Stemmer
+
+from cedarprov.model.frozen import Frozen
 
 
 class Language(StrEnum):
@@ -29,8 +30,7 @@ def listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Frozen, kw_only=False):
     """A content word of a text: its stem, and the code points [start, end) where it stands."""
 
     stem: str

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+
+from cedarprov.model.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Frozen, kw_only=False):
     """A date, a time of day, or both; what was not written is None."""
 
     year: int | None = None

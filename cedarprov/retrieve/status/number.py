@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.status.language import Language
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Frozen, kw_only=False):
     """A number in a text: its amount, and the code points [start, end) where it stands."""
 
     amount: Decimal

@@ -7,11 +7,11 @@ which two values are the same however they are written: 110 cm is 1.10 m, three 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.status.language import FUNCTION_WORDS, Language, language_of, listed, stem
 from cedarprov.retrieve.status.literal import literals
 from cedarprov.retrieve.status.moment import moments
@@ -177,8 +177,7 @@ def _label(text: str, number: Number, language: Language) -> tuple[int, str] | N
     return (before.start(), root) if is_label and not functional else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Tail:
+class _Tail(Frozen, kw_only=False):
     """What follows a number: unit, counted noun, rate, and where all of it ends."""
 
     unit: Unit | None

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import Frozen, field, replace
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.status.admission import admitted
 from cedarprov.retrieve.status.condition import as_condition, release_words
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Frozen):
     """A value, its own part of the sentence, and the conditions set there."""
 
     value: Value

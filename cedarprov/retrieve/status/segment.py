@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.status.value import Mention
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Frozen, kw_only=False):
     """The part of a sentence that belongs to one value: what stands before it and after it."""
 
     before: str

@@ -8,11 +8,11 @@ semicolons, and between commas where each part could say something of its own.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.status.language import Language, listed, stems_of
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Frozen, kw_only=False):
     """A part of a text: its code points [start, end), and what they say."""
 
     start: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cedarprov.model.answer import Quotation
+from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.status.fitness import Fitness, Surroundings, fitness
 from cedarprov.retrieve.status.language import stems_of
 from cedarprov.retrieve.status.sentence import Stretch, sentences
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(Frozen):
     """One sentence of an exhibit, and how well it meets the question."""
 
     exhibit: Exhibit
@@ -34,8 +33,7 @@ class Statement:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Witness:
+class Witness(Frozen):
     """An exhibit and the statements that it makes."""
 
     exhibit: Exhibit

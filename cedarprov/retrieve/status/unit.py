@@ -7,10 +7,11 @@ since a month is no fixed number of days.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
+
+from cedarprov.model.frozen import Frozen
 
 
 class Dimension(StrEnum):
@@ -38,8 +39,7 @@ class Dimension(StrEnum):
     COUNT = "count"
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Frozen, kw_only=False):
     """A unit: its symbol, what it measures, and how many units of its `base` it is worth.
 
     Units of one dimension convert into each other only within one base: currencies do not.

@@ -6,10 +6,11 @@ Two values are the same however they are written: 110 cm is 1.10 m, three days a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.status.moment import Moment
@@ -27,8 +28,7 @@ class Kind(StrEnum):
     WORDS = "words"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(Frozen):
     """A value: its normal form, and what is compared.
 
     A quantity is compared by `low` and `high` in base units (equal where it is no range), `base`
@@ -73,8 +73,7 @@ class Value:
         return found.group().rstrip(".") if found else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Frozen, kw_only=False):
     """A value and the code points [start, end) of the text that state it."""
 
     value: Value
