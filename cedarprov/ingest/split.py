@@ -162,9 +162,9 @@ def _whole_or_cut(
     if end - start <= size.limit:
         yield Piece(start=start, end=end, headings=section.headings)
         return
-    bounds = list(_cuts(text, run, size))
-    for first, last in bounds:
-        yield Piece(start=first, end=last, headings=section.headings, cut=last != end)
+    whole = {block.end for block in run}
+    for first, last in _cuts(text, run, size):
+        yield Piece(start=first, end=last, headings=section.headings, cut=last not in whole)
 
 
 def _cuts(text: str, run: list[Block], size: PassageSize) -> Iterator[tuple[int, int]]:
@@ -173,10 +173,18 @@ def _cuts(text: str, run: list[Block], size: PassageSize) -> Iterator[tuple[int,
     start, end = run[0].start, run[-1].end
     inner = run[-1].start if run[-1].start - start <= size.limit // 2 else start
     splitter = TextSplitter(size.limit - (inner - start), trim=False)
+    leads = inner > start
     for offset, chunk in _chunks(splitter, text[inner:end], max(_STRETCH, 4 * size.limit)):
-        if not is_blank(chunk):
-            first = inner + offset + len(chunk) - len(chunk.lstrip())
-            yield (start if first == inner else first), inner + offset + len(chunk.rstrip())
+        if is_blank(chunk):
+            continue
+        first = inner + offset + len(chunk) - len(chunk.lstrip())
+        last = inner + offset + len(chunk.rstrip())
+        if leads and last - start <= size.limit:
+            first = start
+        elif leads:
+            yield start, run[-2].end
+        leads = False
+        yield first, last
 
 
 def _chunks(splitter: TextSplitter, text: str, stretch: int) -> Iterator[tuple[int, str]]:

@@ -195,6 +195,17 @@ sizes = st.tuples(
 ).map(lambda size: PassageSize(target=size[0], limit=size[1], overlap=size[2]))  # fmt: skip
 
 
+def test_a_heading_stays_with_indented_code_that_is_cut_and_stands_alone_where_none_fits():
+    text = "# A\n    code here\n    code here\n"
+
+    wide = split(text, Markup.MARKDOWN, size=PassageSize(target=1, limit=30))
+    narrow = split(text, Markup.MARKDOWN, size=PassageSize(target=1, limit=6))
+
+    assert exact(text, wide) == ["# A\n    code here", "code here"]
+    assert exact(text, narrow) == ["# A", "code", "here", "code", "here"]
+    assert [piece.cut for piece in narrow] == [False, True, True, True, False]
+
+
 @given(text=documents | st.text(max_size=80), markup=st.sampled_from(list(Markup)), size=sizes)
 def test_pieces_hold_every_visible_character_within_the_limit(text, markup, size):
     pieces = split(text, markup, size=size)
