@@ -26,7 +26,7 @@ from cedarprov.model.question import Clock
 from cedarprov.model.receipt import ReasonCode, Step
 from cedarprov.rdf import graph
 from cedarprov.rdf import vocabulary as v
-from cedarprov.store.edge_record import EdgeState
+from cedarprov.store.edge_record import ReviewState
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
@@ -124,7 +124,7 @@ def test_every_word_of_a_closed_list_is_explained(page, words):
 def test_every_state_of_an_edge_is_explained():
     text = (DOCS / "how-to" / "claims-and-edges.md").read_text()
 
-    assert [state for state in EdgeState if f"| {state}" not in text] == []
+    assert [state for state in ReviewState if f"| {state}" not in text] == []
 
 
 def test_every_graph_of_a_store_is_documented():

@@ -13,15 +13,15 @@ from cedarprov.rdf.edge import relation_node
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED, DERIVED, PENDING, SHORTCUTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.catalogue import Catalogue
-from cedarprov.store.edge_record import EdgeRecord, EdgeState, edge_records
+from cedarprov.store.edge_record import EdgeRecord, ReviewState, edge_records
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.statement import value_of
 
 _AT_ONCE: Final = 500
 _GRAPHS: Final = {
-    EdgeState.ASSERTED: ASSERTED,
-    EdgeState.ACCEPTED: ACCEPTED,
-    EdgeState.PENDING: PENDING,
+    ReviewState.ASSERTED: ASSERTED,
+    ReviewState.ACCEPTED: ACCEPTED,
+    ReviewState.PENDING: PENDING,
 }
 
 Shortcut = tuple[str, str, str, str]

@@ -9,7 +9,7 @@ from cedarprov.evaluate.outcome import Tally
 from cedarprov.evaluate.pair_item import Expected, PairItem
 from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.reply import Answer
-from cedarprov.retrieve.status.quantity import same_value
+from cedarprov.prose.quantity import same_value
 
 
 def judged(item: PairItem, answer: Answer) -> dict[str, Tally]:

@@ -121,12 +121,31 @@ def add_claim(session: WritingSession, claim: Claim, agent: Agent) -> str:
     Raises:
         UnresolvedReference: The store describes no such version.
     """
-    _require(session, *(span.version for span in claim.spans))
-    node = claim_node(claim, session.names)
-    if not session.holds(node.value):
-        draft = claim_draft(claim, agent, datetime.now(UTC), session.names)
-        session.commit([draft], [span.exact for span in claim.spans])
-    return node.value
+    [iri] = add_claims(session, [claim], agent)
+    return iri
+
+
+def add_claims(
+    session: WritingSession, claims: Sequence[Claim], agent: Agent, *, plan: str = ""
+) -> list[str]:
+    """Commit the claims that are not known as one batch, and return the IRIs of all.
+
+    They are inferred where a plan is named.
+
+    Raises:
+        UnresolvedReference: The store describes no such version.
+    """
+    _require(session, *{span.version for claim in claims for span in claim.spans})
+    nodes = [claim_node(claim, session.names).value for claim in claims]
+    new = {
+        node: claim for node, claim in zip(nodes, claims, strict=True) if not session.holds(node)
+    }
+    now = datetime.now(UTC)
+    session.commit(
+        [claim_draft(claim, agent, now, session.names, plan=plan) for claim in new.values()],
+        {span.exact: None for claim in new.values() for span in claim.spans},
+    )
+    return nodes
 
 
 def edge_of(
@@ -170,12 +189,26 @@ def add_edge(session: WritingSession, edge: Edge) -> str:
     Raises:
         UnresolvedReference: The store describes no such record.
     """
-    spans = [item for item in edge.evidence if isinstance(item, Span)]
-    _require(session, *edge.subjects, edge.object, *(span.version for span in spans))
-    node = edge_node(edge, session.names)
-    if not session.holds(node.value):
-        session.commit([edge_draft(edge, session.names)], [span.exact for span in spans])
-    return node.value
+    [iri] = add_edges(session, [edge])
+    return iri
+
+
+def add_edges(session: WritingSession, edges: Sequence[Edge]) -> list[str]:
+    """Commit the edges that are not known as one batch, and return the IRIs of all.
+
+    Raises:
+        UnresolvedReference: The store describes no such record.
+    """
+    spans = [item for edge in edges for item in edge.evidence if isinstance(item, Span)]
+    ends = {iri for edge in edges for iri in (*edge.subjects, edge.object)}
+    _require(session, *ends, *{span.version for span in spans})
+    nodes = [edge_node(edge, session.names).value for edge in edges]
+    new = {node: edge for node, edge in zip(nodes, edges, strict=True) if not session.holds(node)}
+    session.commit(
+        [edge_draft(edge, session.names) for edge in new.values()],
+        dict.fromkeys(span.exact for span in spans),
+    )
+    return nodes
 
 
 def review_of(

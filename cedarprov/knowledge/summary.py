@@ -13,7 +13,7 @@ from cedarprov.model.scope import Scope
 from cedarprov.model.time import Period, Time
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.catalogue import CaptureRecord
-from cedarprov.store.edge_record import EdgeState, edge_records
+from cedarprov.store.edge_record import ReviewState, edge_records
 from cedarprov.store.query import table
 from cedarprov.store.session import Session
 from cedarprov.store.sighting import Sightings
@@ -128,7 +128,7 @@ def counts(session: Session) -> dict[str, int]:
 def edge_counts(session: Session) -> dict[str, int]:
     """Return how many edges are in each state."""
     edges = sorted(row.edge for row in _EDGES.rows(session.store))
-    found = dict.fromkeys((state.value for state in EdgeState), 0)
+    found = dict.fromkeys((state.value for state in ReviewState), 0)
     for edge in edge_records(edges, session.store, session.names):
         found[edge.state.value] += 1
     return found

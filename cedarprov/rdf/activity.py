@@ -56,15 +56,16 @@ def capture_draft(
     return draft
 
 
-def claim_draft(claim: Claim, agent: Agent, at: datetime, names: Names) -> Draft:
-    """Return a claim and the curation that made it."""
+def claim_draft(claim: Claim, agent: Agent, at: datetime, names: Names, *, plan: str = "") -> Draft:
+    """Return a claim and what made it: an inference where a plan is named, else a curation."""
     node = claim_node(claim, names)
-    activity = names.activity("curation", node.value, names.agent(agent).value)
-    made = _made(node, activity, agent, at, names)
+    kind, name = (v.INFERENCE, "inference") if plan else (v.CURATION, "curation")
+    activity = names.activity(name, node.value, names.agent(agent).value)
     return [
-        *write_activity(activity, v.CURATION, agent, (at, at), names),
+        *write_activity(activity, kind, agent, (at, at), names),
+        *(write_plan(activity, agent, plan, names) if plan else ()),
         *write_claim(claim, names),
-        *made,
+        *_made(node, activity, agent, at, names),
     ]
 
 

@@ -22,8 +22,8 @@ REVIEW_POLICY: Final = (
 )
 
 
-class EdgeState(StrEnum):
-    """What standing and reviews together make of an edge."""
+class ReviewState(StrEnum):
+    """What standing and reviews together make of an edge or claim."""
 
     ASSERTED = "asserted"
     ACCEPTED = "accepted"
@@ -33,8 +33,8 @@ class EdgeState(StrEnum):
 
     @property
     def is_followed(self) -> bool:
-        """Whether retrieval may follow such an edge."""
-        return self in (EdgeState.ASSERTED, EdgeState.ACCEPTED)
+        """Whether it counts: retrieval may follow such an edge."""
+        return self in (ReviewState.ASSERTED, ReviewState.ACCEPTED)
 
 
 class EdgeRecord(Frozen):
@@ -49,7 +49,7 @@ class EdgeRecord(Frozen):
     inferred: bool
     scope: Scope
     at: str
-    state: EdgeState
+    state: ReviewState
 
 
 class _EdgeRow(Frozen):
@@ -92,7 +92,7 @@ def edge_records(
     for row in _EDGES.rows(reader, edges=edges, index=index):
         if sequence is None or row.sequence <= sequence:
             rows[row.edge].append(row)
-    verdicts = _verdicts(rows, reader, names, sequence)
+    verdicts = standing_verdicts(rows, reader, names, sequence)
     scopes = read_scopes({row.scope for group in rows.values() for row in group}, reader)
     for edge, group in sorted(rows.items()):
         first = min(group, key=lambda row: row.sequence)
@@ -106,18 +106,18 @@ def edge_records(
             inferred=first.inferred,
             scope=scopes.get(first.scope or "", Scope()),
             at=first.at,
-            state=edge_state(verdicts[edge], inferred=first.inferred),
+            state=review_state(verdicts[edge], inferred=first.inferred),
         )
 
 
-def edge_state(verdicts: Collection[bool], *, inferred: bool) -> EdgeState:
-    """Return the state that standing verdicts (true: accepted) give an edge."""
+def review_state(verdicts: Collection[bool], *, inferred: bool) -> ReviewState:
+    """Return the state that standing verdicts (true: accepted) give an edge or claim."""
     accepted, rejected = any(verdicts), not all(verdicts)
     if rejected:
-        return EdgeState.DISPUTED if accepted else EdgeState.REJECTED
+        return ReviewState.DISPUTED if accepted else ReviewState.REJECTED
     if not inferred:
-        return EdgeState.ASSERTED
-    return EdgeState.ACCEPTED if accepted else EdgeState.PENDING
+        return ReviewState.ASSERTED
+    return ReviewState.ACCEPTED if accepted else ReviewState.PENDING
 
 
 def read_scopes(scopes: Iterable[str | None], reader: Reader) -> dict[str, Scope]:
@@ -131,11 +131,12 @@ def read_scopes(scopes: Iterable[str | None], reader: Reader) -> dict[str, Scope
     return {scope: Scope.of(expressions) for scope, expressions in found.items()}
 
 
-def _verdicts(
-    edges: Collection[str], reader: Reader, names: Names, sequence: int | None
+def standing_verdicts(
+    records: Collection[str], reader: Reader, names: Names, sequence: int | None
 ) -> dict[str, Sequence[bool]]:
-    standing: dict[str, dict[str, bool]] = {edge: {} for edge in edges}
-    for row in _REVIEWS.rows(reader, records=list(edges), index=names.graph(INDEX)):
+    """Return the last verdict (true: accepted) of each reviewer of some edges or claims."""
+    standing: dict[str, dict[str, bool]] = {record: {} for record in records}
+    for row in _REVIEWS.rows(reader, records=list(records), index=names.graph(INDEX)):
         if sequence is None or row.sequence <= sequence:
             standing[row.record][row.reviewer] = row.verdict == v.ACCEPTED.value
-    return {edge: tuple(by_reviewer.values()) for edge, by_reviewer in standing.items()}
+    return {record: tuple(by_reviewer.values()) for record, by_reviewer in standing.items()}

@@ -18,16 +18,16 @@ from cedarprov.rdf.edge import relation_node
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED, DERIVED, PENDING, SHORTCUTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.catalogue import Catalogue
-from cedarprov.store.edge_record import EdgeRecord, EdgeState, edge_records
+from cedarprov.store.edge_record import EdgeRecord, ReviewState, edge_records
 from cedarprov.store.ledger import Bundle
 from cedarprov.store.port import RdfStore
 from cedarprov.store.query import table
 
 _AT_ONCE: Final = 500
 _GRAPH_OF: Final = {
-    EdgeState.ASSERTED: ASSERTED,
-    EdgeState.ACCEPTED: ACCEPTED,
-    EdgeState.PENDING: PENDING,
+    ReviewState.ASSERTED: ASSERTED,
+    ReviewState.ACCEPTED: ACCEPTED,
+    ReviewState.PENDING: PENDING,
 }
 
 

@@ -11,7 +11,7 @@ from cedarprov.model.edge import Agent, Relation, Verdict
 from cedarprov.rdf.edge import relation_node
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED, DERIVED, PENDING, SHORTCUTS
 from cedarprov.store.catalogue import Catalogue
-from cedarprov.store.edge_record import EdgeState, edge_records
+from cedarprov.store.edge_record import ReviewState, edge_records
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.shortcut import Shortcuts
 
@@ -133,7 +133,7 @@ def test_the_state_of_an_edge_is_that_at_the_asked_sequence_number(shelf, claims
         )
     ]
 
-    expected = [EdgeState.DISPUTED, EdgeState.ACCEPTED, EdgeState.PENDING]
+    expected = [ReviewState.DISPUTED, ReviewState.ACCEPTED, ReviewState.PENDING]
     assert states == [*([state] for state in expected), []]
 
 

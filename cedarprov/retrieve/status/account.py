@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.prose.qualification import is_plan
+from cedarprov.prose.sentence import sentences, stems_within
+from cedarprov.prose.value import Kind
 from cedarprov.retrieve.status.finding import Finding, may_speak, usable_places
 from cedarprov.retrieve.status.fitness import weighted
-from cedarprov.retrieve.status.qualification import is_plan
 from cedarprov.retrieve.status.reading import text_reading
-from cedarprov.retrieve.status.sentence import sentences, stems_within
 from cedarprov.retrieve.status.statement import Statement, Witness
 from cedarprov.retrieve.status.subject import speaks_of_another
-from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus

@@ -8,13 +8,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import replace
+from cedarprov.prose.language import listed, stem, stems_of, terms
+from cedarprov.prose.quantity import mentions
+from cedarprov.prose.synonym import likeness
+from cedarprov.prose.unit import Dimension, find_unit
+from cedarprov.prose.value import Kind, Mention, Value
 from cedarprov.retrieve.status.condition import is_release
 from cedarprov.retrieve.status.entry import is_field
-from cedarprov.retrieve.status.language import listed, stem, stems_of, terms
-from cedarprov.retrieve.status.quantity import mentions
-from cedarprov.retrieve.status.synonym import likeness
-from cedarprov.retrieve.status.unit import Dimension, find_unit
-from cedarprov.retrieve.status.value import Kind, Mention, Value
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus

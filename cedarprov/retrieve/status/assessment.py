@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Scope
+from cedarprov.prose.language import stems_of
 from cedarprov.retrieve.status.account import accounts
 from cedarprov.retrieve.status.cells import judged
 from cedarprov.retrieve.status.change import changed, leaves_release_open
@@ -22,7 +23,6 @@ from cedarprov.retrieve.status.finding import Finding, findings, foremost, is_of
 from cedarprov.retrieve.status.focus import Focus
 from cedarprov.retrieve.status.history import in_turn
 from cedarprov.retrieve.status.kinship import kin
-from cedarprov.retrieve.status.language import stems_of
 from cedarprov.retrieve.status.pointer import by_correction, by_reference
 from cedarprov.retrieve.status.statement import Witness, witnesses
 from cedarprov.retrieve.status.subject import about

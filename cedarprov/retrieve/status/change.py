@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from cedarprov.model.answer import Assessment, Cell, Status
 from cedarprov.model.scope import Condition, Scope
-from cedarprov.retrieve.status import cue
+from cedarprov.prose import cue
+from cedarprov.prose.language import stem
+from cedarprov.prose.qualification import is_plan
+from cedarprov.prose.value import Kind
 from cedarprov.retrieve.status.condition import RELEASES, release_dimension
 from cedarprov.retrieve.status.finding import NEAR_BEST, usable_places
 from cedarprov.retrieve.status.history import release_of_notes
-from cedarprov.retrieve.status.language import stem
-from cedarprov.retrieve.status.qualification import is_plan
 from cedarprov.retrieve.status.statement import Statement, Witness
-from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.model.question import Question

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Scope
-from cedarprov.retrieve.status import cue
+from cedarprov.prose import cue
+from cedarprov.prose.value import Kind
 from cedarprov.retrieve.status.cells import distinct_values
 from cedarprov.retrieve.status.entry import authoritative, is_entry, is_field
 from cedarprov.retrieve.status.expectation import Expectation
@@ -20,7 +21,6 @@ from cedarprov.retrieve.status.finding import findings, foremost, usable_places
 from cedarprov.retrieve.status.focus import Focus
 from cedarprov.retrieve.status.statement import Statement, Witness, witnesses
 from cedarprov.retrieve.status.subject import about
-from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import replace
-from cedarprov.retrieve.status.language import folded, stem, thing_names
+from cedarprov.prose.language import folded, stem, thing_names
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.scope import Match, Scope
-from cedarprov.retrieve.status.finding import Finding, usable_places
-from cedarprov.retrieve.status.language import stem, stems_of
-from cedarprov.retrieve.status.qualification import (
+from cedarprov.prose.language import stem, stems_of
+from cedarprov.prose.qualification import (
     group_named,
     leaves_open,
     says_the_same,
     withdraws,
 )
-from cedarprov.retrieve.status.quantity import mentions
+from cedarprov.prose.quantity import mentions
+from cedarprov.prose.sentence import clauses
+from cedarprov.retrieve.status.finding import Finding, usable_places
 from cedarprov.retrieve.status.reading import readings
 from cedarprov.retrieve.status.reference import referents
-from cedarprov.retrieve.status.sentence import clauses
 from cedarprov.retrieve.status.statement import Statement, Witness
 
 if TYPE_CHECKING:

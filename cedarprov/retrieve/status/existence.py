@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Condition, Match
+from cedarprov.prose.language import code_names, folded
+from cedarprov.prose.value import Kind
 from cedarprov.retrieve.status.condition import RELEASES
 from cedarprov.retrieve.status.finding import Finding, usable_places, vouched
-from cedarprov.retrieve.status.language import code_names, folded
 from cedarprov.retrieve.status.reading import text_reading
 from cedarprov.retrieve.status.statement import Statement, Witness
-from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.model.question import Question

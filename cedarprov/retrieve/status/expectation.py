@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import Final
 
 from cedarprov.model.frozen import Frozen, replace
-from cedarprov.retrieve.status.language import Language, stem
-from cedarprov.retrieve.status.sentence import sentences
-from cedarprov.retrieve.status.unit import Dimension, Unit, find_unit
-from cedarprov.retrieve.status.value import Kind, Value
+from cedarprov.prose.language import Language, stem
+from cedarprov.prose.sentence import sentences
+from cedarprov.prose.unit import Dimension, Unit, find_unit
+from cedarprov.prose.value import Kind, Value
 
 
 class End(StrEnum):

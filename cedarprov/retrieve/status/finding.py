@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.scope import Match, Scope
 from cedarprov.model.time import Certainty
+from cedarprov.prose.contrast import contrast
+from cedarprov.prose.language import stem
+from cedarprov.prose.qualification import is_exception, is_plan
+from cedarprov.prose.value import Kind, Value
 from cedarprov.retrieve.status.condition import stated
-from cedarprov.retrieve.status.contrast import contrast
 from cedarprov.retrieve.status.entry import is_entry, is_field
 from cedarprov.retrieve.status.history import noted_release, release_of_change
-from cedarprov.retrieve.status.language import stem
-from cedarprov.retrieve.status.qualification import is_exception, is_plan
 from cedarprov.retrieve.status.reading import (
     Reading,
     answers_heading,
@@ -24,7 +25,6 @@ from cedarprov.retrieve.status.reading import (
 )
 from cedarprov.retrieve.status.statement import Statement, Witness
 from cedarprov.retrieve.status.subject import names_in, speaks_of_another
-from cedarprov.retrieve.status.value import Kind, Value
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place, Quotation

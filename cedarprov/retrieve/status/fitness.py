@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.retrieve.status.language import Language, stems_of
-from cedarprov.retrieve.status.sentence import Stretch, clauses
-from cedarprov.retrieve.status.synonym import likeness
+from cedarprov.prose.language import Language, stems_of
+from cedarprov.prose.sentence import Stretch, clauses
+from cedarprov.prose.synonym import likeness
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit

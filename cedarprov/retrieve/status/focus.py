@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.version_order import Interval
-from cedarprov.retrieve.status.expectation import Expectation, expectation
-from cedarprov.retrieve.status.language import (
+from cedarprov.prose.language import (
     Language,
     code_names,
     language_of,
@@ -22,10 +21,11 @@ from cedarprov.retrieve.status.language import (
     terms,
     thing_names,
 )
-from cedarprov.retrieve.status.quantity import mentions
-from cedarprov.retrieve.status.sentence import stems_within
-from cedarprov.retrieve.status.synonym import has_synonyms
-from cedarprov.retrieve.status.value import Kind
+from cedarprov.prose.quantity import mentions
+from cedarprov.prose.sentence import stems_within
+from cedarprov.prose.synonym import has_synonyms
+from cedarprov.prose.value import Kind
+from cedarprov.retrieve.status.expectation import Expectation, expectation
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from cedarprov.prose.language import stems_of
+from cedarprov.prose.value import Kind
 from cedarprov.retrieve.status.entry import is_entry
-from cedarprov.retrieve.status.language import stems_of
-from cedarprov.retrieve.status.value import Kind
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.status.finding import Finding

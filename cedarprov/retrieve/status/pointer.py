@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.scope import Match, Scope
+from cedarprov.prose.qualification import confirms, is_correction, says_the_same
 from cedarprov.retrieve.status.exemption import named_scope
 from cedarprov.retrieve.status.finding import ENOUGH, Finding, usable_places
-from cedarprov.retrieve.status.qualification import confirms, is_correction, says_the_same
 from cedarprov.retrieve.status.reading import readings
 from cedarprov.retrieve.status.reference import referents
 from cedarprov.retrieve.status.statement import Statement, Witness
@@ -17,8 +17,8 @@ from cedarprov.retrieve.status.transition import dated, has_expired
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
     from cedarprov.model.question import Question
+    from cedarprov.prose.value import Value
     from cedarprov.retrieve.status.focus import Focus
-    from cedarprov.retrieve.status.value import Value
 
 _OWN: Final = 0.15
 

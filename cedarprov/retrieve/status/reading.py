@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen, field, replace
 from cedarprov.model.scope import Scope
+from cedarprov.prose.contrast import Contrast, contrast
+from cedarprov.prose.language import stems_of
+from cedarprov.prose.polarity import affirms, answer, leading_answer
+from cedarprov.prose.qualification import is_denied, is_former
+from cedarprov.prose.segment import Segment, segments
+from cedarprov.prose.sentence import clauses
+from cedarprov.prose.value import Kind, Mention, Value
 from cedarprov.retrieve.status.admission import admitted
 from cedarprov.retrieve.status.condition import as_condition, release_words
-from cedarprov.retrieve.status.contrast import Contrast, contrast
 from cedarprov.retrieve.status.expectation import End
 from cedarprov.retrieve.status.fitness import coverage
-from cedarprov.retrieve.status.language import stems_of
-from cedarprov.retrieve.status.polarity import affirms, answer, leading_answer
-from cedarprov.retrieve.status.qualification import is_denied, is_former
-from cedarprov.retrieve.status.segment import Segment, segments
-from cedarprov.retrieve.status.sentence import clauses
 from cedarprov.retrieve.status.statement import Statement
-from cedarprov.retrieve.status.value import Kind, Mention, Value
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus

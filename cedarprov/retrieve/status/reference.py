@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.time import KnownTime
-from cedarprov.retrieve.status.language import Language, stems_of
+from cedarprov.prose.language import Language, stems_of
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place

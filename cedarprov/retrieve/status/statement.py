@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from cedarprov.model.answer import Quotation
 from cedarprov.model.frozen import Frozen
+from cedarprov.prose.language import stems_of
+from cedarprov.prose.sentence import Stretch, sentences
 from cedarprov.retrieve.status.fitness import Fitness, Surroundings, fitness
-from cedarprov.retrieve.status.language import stems_of
-from cedarprov.retrieve.status.sentence import Stretch, sentences
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place

@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model import version_order
+from cedarprov.prose.language import listed, stems_of, terms
+from cedarprov.prose.opposition import opposed
+from cedarprov.prose.sentence import stems_within
 from cedarprov.retrieve.status.focus import names_of, value_stems
-from cedarprov.retrieve.status.language import listed, stems_of, terms
-from cedarprov.retrieve.status.opposition import opposed
-from cedarprov.retrieve.status.sentence import stems_within
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit, Place

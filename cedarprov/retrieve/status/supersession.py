@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from cedarprov.prose.qualification import is_copy, is_correction, replacement, withdraws
+from cedarprov.prose.sentence import sentences
 from cedarprov.retrieve.status.finding import Finding, is_of, usable_places
-from cedarprov.retrieve.status.qualification import is_copy, is_correction, replacement, withdraws
 from cedarprov.retrieve.status.reference import referents
-from cedarprov.retrieve.status.sentence import sentences
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.question import Clock
 from cedarprov.model.scope import Scope
+from cedarprov.prose.moment import Moment, moments
 from cedarprov.retrieve.status.condition import as_condition
-from cedarprov.retrieve.status.moment import Moment, moments
 
 if TYPE_CHECKING:
     from cedarprov.model.question import Question

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cedarprov.model.answer import Status
+from cedarprov.prose.quantity import same_value
 from cedarprov.retrieve.status import assess
-from cedarprov.retrieve.status.quantity import same_value
 
 GREASE = "How often must the impeller of an Orlo P4 be greased?"
 PORT = "On which port does Pagora 7 listen?"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cedarprov.retrieve.status.language import listed
-from cedarprov.retrieve.status.value import Kind, Mention, Value
+from cedarprov.prose.language import listed
+from cedarprov.prose.value import Kind, Mention, Value
 
 _LITERAL: Final = re.compile(
     r"``(?P<inline>[^`\n]{1,60})``"

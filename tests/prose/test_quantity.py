@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cedarprov.retrieve.status.language import Language, language_of
-from cedarprov.retrieve.status.quantity import mentions, same_value
+from cedarprov.prose.language import Language, language_of
+from cedarprov.prose.quantity import mentions, same_value
 
 
 def stated(text):

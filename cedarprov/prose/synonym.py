@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from cedarprov.retrieve.status.language import Language, stem
+from cedarprov.prose.language import Language, stem
 
 _GROUPS: Final = """
 cost price fee fare charge rent rate tariff pay payable toll amount sum expense

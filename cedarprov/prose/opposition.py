@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from cedarprov.retrieve.status.language import Language, stem
+from cedarprov.prose.language import Language, stem
 
 _GROUPS: Final = """
 day: weekday workday monday tuesday wednesday thursday friday saturday sunday weekend

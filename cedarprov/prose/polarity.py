@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cedarprov.retrieve.status.language import Language
+from cedarprov.prose.language import Language
 
 _NEGATIVE: Final = {
     Language.ENGLISH: re.compile(

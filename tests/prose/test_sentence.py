@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cedarprov.retrieve.status.sentence import clauses, sentences
+from cedarprov.prose.sentence import clauses, sentences
 
 
 def texts(text):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from cedarprov.retrieve.status.language import Language, language_of
-from cedarprov.retrieve.status.number import numbers
-from cedarprov.retrieve.status.unit import Unit, find_unit
-from cedarprov.retrieve.status.value import Kind, Mention, Value
+from cedarprov.prose.language import Language, language_of
+from cedarprov.prose.number import numbers
+from cedarprov.prose.unit import Unit, find_unit
+from cedarprov.prose.value import Kind, Mention, Value
 
 _TIMES: Final = re.compile(
     r"\b(?P<count>once|twice|einmal|zweimal|thrice|\w+\s+times|\w+mal)\s+"

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Final
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.retrieve.status.language import Language
+from cedarprov.prose.language import Language
 
 
 class Number(Frozen, kw_only=False):

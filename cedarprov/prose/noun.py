@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from cedarprov.retrieve.status.language import Language, Term, listed, stem, terms
+from cedarprov.prose.language import Language, Term, listed, stem, terms
 
 _ADJECTIVAL: Final = re.compile(r"\w{3,}(?:ed|ing)$")
 _ARTICLES: Final = listed(

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.retrieve.status.language import Language, listed, stems_of
+from cedarprov.prose.language import Language, listed, stems_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

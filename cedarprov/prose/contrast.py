@@ -11,8 +11,8 @@ import re
 from typing import Final
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.retrieve.status.language import FUNCTION_WORDS, Language, listed, stems_of, terms
-from cedarprov.retrieve.status.noun import (
+from cedarprov.prose.language import FUNCTION_WORDS, Language, listed, stems_of, terms
+from cedarprov.prose.noun import (
     as_value,
     head,
     modified,
@@ -21,9 +21,9 @@ from cedarprov.retrieve.status.noun import (
     singular,
     word,
 )
-from cedarprov.retrieve.status.number import numbers
-from cedarprov.retrieve.status.opposition import division
-from cedarprov.retrieve.status.segment import Segment
+from cedarprov.prose.number import numbers
+from cedarprov.prose.opposition import division
+from cedarprov.prose.segment import Segment
 
 
 class Contrast(Frozen, kw_only=False):

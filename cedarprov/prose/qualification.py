@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cedarprov.retrieve.status import cue
+from cedarprov.prose import cue
 
 
 def is_plan(sentence: str, title: str) -> bool:

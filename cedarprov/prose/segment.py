@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.retrieve.status.value import Mention
+from cedarprov.prose.value import Mention
 
 
 class Segment(Frozen, kw_only=False):

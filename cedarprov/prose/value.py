@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
-    from cedarprov.retrieve.status.moment import Moment
-    from cedarprov.retrieve.status.unit import Unit
+    from cedarprov.prose.moment import Moment
+    from cedarprov.prose.unit import Unit
 
 
 class Kind(StrEnum):

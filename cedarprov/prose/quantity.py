@@ -12,15 +12,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.retrieve.status.language import FUNCTION_WORDS, Language, language_of, listed, stem
-from cedarprov.retrieve.status.literal import literals
-from cedarprov.retrieve.status.moment import moments
-from cedarprov.retrieve.status.number import Number, numbers
-from cedarprov.retrieve.status.opposition import divides
-from cedarprov.retrieve.status.recurrence import recurrences
-from cedarprov.retrieve.status.synonym import has_synonyms
-from cedarprov.retrieve.status.unit import Dimension, Unit, find_unit
-from cedarprov.retrieve.status.value import Kind, Mention, Value
+from cedarprov.prose.language import FUNCTION_WORDS, Language, language_of, listed, stem
+from cedarprov.prose.literal import literals
+from cedarprov.prose.moment import moments
+from cedarprov.prose.number import Number, numbers
+from cedarprov.prose.opposition import divides
+from cedarprov.prose.recurrence import recurrences
+from cedarprov.prose.synonym import has_synonyms
+from cedarprov.prose.unit import Dimension, Unit, find_unit
+from cedarprov.prose.value import Kind, Mention, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,123 @@
+"""Claims as recorded, with the state that their reviews give them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from cedarprov.model.edge import StructuredReading
+from cedarprov.model.frozen import Frozen
+from cedarprov.model.passage import Span
+from cedarprov.model.scope import Scope
+from cedarprov.rdf.graph import INDEX, TEXTS
+from cedarprov.rdf.naming import Names
+from cedarprov.store.edge_record import ReviewState, read_scopes, review_state, standing_verdicts
+from cedarprov.store.query import Reader, table
+
+_AT_ONCE: Final = 1000
+
+
+class ClaimRecord(Frozen):
+    """One claim: what it states and rests on, under which scope, and its state."""
+
+    iri: str
+    sequence: int
+    statement: str
+    spans: tuple[Span, ...]
+    reading: StructuredReading | None
+    scope: Scope
+    inferred: bool
+    state: ReviewState
+
+
+class _ClaimRow(Frozen):
+    claim: str
+    sequence: int
+    inferred: bool
+
+
+class _StatementRow(Frozen):
+    claim: str
+    statement: str
+    scope: str | None
+    about: str | None
+    attribute: str | None
+    value: str | None
+    unit: str | None
+
+
+class _SpanRow(Frozen):
+    claim: str
+    version: str
+    start: int
+    end: int
+    exact: str
+
+
+_CLAIMS: Final = table("ledger/claims", _ClaimRow)
+_STATEMENTS: Final = table("ledger/claim-statements", _StatementRow)
+_SPANS: Final = table("ledger/claim-spans", _SpanRow)
+
+
+def all_claims(reader: Reader, names: Names, *, sequence: int | None = None) -> dict[str, bool]:
+    """Return the IRIs of all claims, each with whether it was inferred, in order of the record."""
+    rows = _CLAIMS.rows(reader, index=names.graph(INDEX))
+    known = [row for row in rows if sequence is None or row.sequence <= sequence]
+    known.sort(key=lambda row: (row.sequence, row.claim))
+    return {row.claim: row.inferred for row in known}
+
+
+def claim_records(
+    reader: Reader,
+    names: Names,
+    claims: Collection[str] | None = None,
+    *,
+    sequence: int | None = None,
+) -> Iterator[ClaimRecord]:
+    """Yield claims (None: all) as they stood at a sequence number (None: now), oldest first."""
+    made: dict[str, _ClaimRow] = {}
+    for row in _CLAIMS.rows(reader, index=names.graph(INDEX)):
+        wanted = claims is None or row.claim in claims
+        if wanted and (sequence is None or row.sequence <= sequence):
+            made[row.claim] = row
+    order = sorted(made, key=lambda claim: (made[claim].sequence, claim))
+    for start in range(0, len(order), _AT_ONCE):
+        yield from _records(order[start : start + _AT_ONCE], made, reader, names, sequence)
+
+
+def _records(
+    claims: list[str],
+    made: dict[str, _ClaimRow],
+    reader: Reader,
+    names: Names,
+    sequence: int | None,
+) -> Iterator[ClaimRecord]:
+    said = {row.claim: row for row in _STATEMENTS.rows(reader, claims=claims)}
+    scopes = read_scopes((row.scope for row in said.values()), reader)
+    verdicts = standing_verdicts(claims, reader, names, sequence)
+    spans: dict[str, list[Span]] = defaultdict(list)
+    for span in _SPANS.rows(reader, claims=claims, graph=names.graph(TEXTS)):
+        spans[span.claim].append(
+            Span(version=span.version, start=span.start, end=span.end, exact=span.exact)
+        )
+    for claim in claims:
+        row, inferred = said[claim], made[claim].inferred
+        yield ClaimRecord(
+            iri=claim,
+            sequence=made[claim].sequence,
+            statement=row.statement,
+            spans=tuple(spans[claim]),
+            reading=_reading(row),
+            scope=scopes.get(row.scope or "", Scope()),
+            inferred=inferred,
+            state=review_state(verdicts[claim], inferred=inferred),
+        )
+
+
+def _reading(row: _StatementRow) -> StructuredReading | None:
+    if row.about is None or row.attribute is None or row.value is None:
+        return None
+    return StructuredReading(
+        about=row.about, attribute=row.attribute, value=row.value, unit=row.unit or ""
+    )
