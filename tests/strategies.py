@@ -92,6 +92,7 @@ scopes = st.lists(conditions, max_size=3, unique_by=lambda item: item.dimension)
 
 # -- agents ---------------------------------------------------------------------------------------
 
+people = st.builds(Agent, name=words)
 software = st.builds(Agent, name=words, kind=st.just(AgentKind.SOFTWARE), version=words)
 agents = st.one_of(
     software,
@@ -212,7 +213,7 @@ def reviews(draw: st.DrawFn, on: str = "urn:record:0") -> Review:
     return Review(
         on=on,
         verdict=draw(st.sampled_from(Verdict)),
-        reviewer=draw(agents),
+        reviewer=draw(people),
         started=started,
         ended=started + draw(durations),
         reason=draw(st.one_of(st.just(""), words)),

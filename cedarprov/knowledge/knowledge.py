@@ -233,11 +233,12 @@ class Knowledge:
         started: datetime | None = None,
         ended: datetime | None = None,
     ) -> str:
-        """Record that an edge or claim is accepted or rejected, and return the review's IRI.
+        """Record that a person accepts or rejects an edge or claim, and return the review's IRI.
 
         Times are UTC and default to now; the time between them is what the review cost.
 
         Raises:
+            ModelError: The reviewer is no person, or it ended before it started.
             UnresolvedReference: The store describes no such record.
         """
         ended = ended or datetime.now(UTC)

@@ -137,7 +137,7 @@ class Edge(Frozen):
 
 
 class Review(Frozen):
-    """A decision on an edge or claim; it never edits what it judges. Times are UTC."""
+    """A person's decision on an edge or claim; it never edits what it judges. Times are UTC."""
 
     on: str
     verdict: Verdict
@@ -149,5 +149,7 @@ class Review(Frozen):
     def __post_init__(self) -> None:
         if not self.on:
             raise BadValue("on", self.on, "an edge or a claim")
+        if self.reviewer.kind is not AgentKind.PERSON:
+            raise BadValue("reviewer", self.reviewer.name, "a person: only people review")
         if self.ended < self.started:
             raise BadValue("ended", self.ended, f"at or after the start ({self.started})")

@@ -232,6 +232,16 @@ def test_half_of_a_surrogate_pair_is_refused_by_our_own_errors(kb, version, clai
         kb.review(claims[0], "accepted", reviewer=ANNA, reason="\ud800")
 
 
+def test_software_cannot_review_what_software_inferred(kb, claims):
+    edge = kb.edge(claims[0], "supports", claims[1], evidence="same", agent=BOT, plan="words")
+    before = kb.sequence
+
+    with pytest.raises(BadValue, match="only people review"):
+        kb.review(edge, "accepted", reviewer=BOT)
+
+    assert kb.sequence == before
+
+
 def test_an_unknown_verdict_is_refused_by_our_own_errors(kb, claims):
     with pytest.raises(CedarprovError):
         kb.review(claims[0], "perhaps", reviewer=ANNA)

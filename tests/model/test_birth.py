@@ -95,6 +95,8 @@ QUESTION = Question(words="What is the timeout?")
         (INFERRED, {"agent": ANNA}),
         (INFERRED, {"plan": " "}),
         (REVIEW, {"on": ""}),
+        (REVIEW, {"reviewer": MACHINE}),
+        (REVIEW, {"reviewer": replace(ANNA, kind=AgentKind.ORGANIZATION)}),
         (REVIEW, {"ended": NOW - timedelta(seconds=1)}),
         (Budget(), {"hops": MOST_HOPS + 1}),
         (Budget(), {"hops": -1}),
