@@ -206,6 +206,17 @@ class BadManifest(InputError):
         super().__init__(f"the manifest {place} has {len(faults)} fault(s):\n{lines}")
 
 
+class BadSheet(InputError):
+    """A sheet of reviews with faults, each with its line; nothing of it was recorded."""
+
+    def __init__(self, place: str, faults: Sequence[tuple[int, str]]) -> None:
+        self.place, self.faults = place, tuple(faults)
+        lines = "\n".join(f"  line {line}: {fault}" for line, fault in faults)
+        super().__init__(
+            f"the sheet {place} has {len(faults)} fault(s) and nothing of it was recorded:\n{lines}"
+        )
+
+
 class BadQuery(InputError):
     """SPARQL that cannot be read as a SPARQL 1.1 query."""
 

@@ -25,7 +25,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "info": "holding:info",
     "claim": "judgement:claim",
     "edge": "judgement:edge",
-    "review": "judgement:review",
+    "review": "review:review",
     "trail": "account:trail",
     "why-not": "account:why_not",
     "cite": "account:cite",

@@ -1,8 +1,7 @@
-"""What people add to the record: `claim`, `edge`, `review`."""
+"""What people add to the record: `claim`, `edge`."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -17,7 +16,7 @@ from cedarprov.cli.option import (
     person,
 )
 from cedarprov.cli.output import show, show_json
-from cedarprov.model.edge import Relation, StructuredReading, Verdict
+from cedarprov.model.edge import Relation, StructuredReading
 
 PassageOption = Annotated[
     str | None, typer.Option("--passage", metavar="IRI", help="The passage that is quoted.")
@@ -30,25 +29,6 @@ SuffixOption = Annotated[str, typer.Option("--suffix", help="The text right afte
 StartOption = Annotated[
     int | None,
     typer.Option("--start", metavar="N", min=0, help="Where it starts in the passage or version."),
-]
-
-
-def instant(written: str) -> datetime:
-    """Return a written instant (ISO 8601); one without a zone is local time.
-
-    Raises:
-        typer.BadParameter: It is none.
-    """
-    try:
-        return datetime.fromisoformat(written).astimezone(UTC)
-    except (ValueError, OverflowError):
-        message = f"{written!r} is no instant such as 2024-03-09T10:00:00Z"
-        raise typer.BadParameter(message) from None
-
-
-InstantOption = Annotated[
-    datetime | None,
-    typer.Option(metavar="INSTANT", parser=instant, help="ISO 8601 date and time."),
 ]
 
 
@@ -172,34 +152,6 @@ def edge(
             scope=pairs("--scope", scope),
             agent=person(agent),
             confidence=confidence,
-        )
-    _show_made(made, as_json=as_json)
-
-
-def review(
-    store: StoreArgument,
-    record: Annotated[
-        str, typer.Argument(metavar="RECORD", help="The claim or edge.", show_default=False)
-    ],
-    verdict: Annotated[Verdict, typer.Argument(help="What you decide.", show_default=False)],
-    *,
-    agent: AgentOption,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
-    started: InstantOption = None,
-    ended: InstantOption = None,
-    wait: WaitOption = 5.0,
-    as_json: JsonOption = False,
-) -> None:
-    """Accept or reject a claim or an edge.
-
-    What is judged stays as it is.
-    The time that a review took is measured from --started and --ended, which are now if not given.
-    """
-    import cedarprov  # noqa: PLC0415
-
-    with cedarprov.open(store, wait=wait) as kb:
-        made = kb.review(
-            record, verdict, reviewer=person(agent), reason=reason, started=started, ended=ended
         )
     _show_made(made, as_json=as_json)
 

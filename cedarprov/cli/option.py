@@ -11,7 +11,8 @@ import typer
 from cedarprov.model.edge import Agent
 
 
-def _login() -> str:
+def login() -> str:
+    """Return the name of the user of this process."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):
@@ -35,7 +36,7 @@ AgentOption = Annotated[
         "--agent",
         metavar="NAME",
         envvar="CEDARPROV_AGENT",
-        default_factory=_login,
+        default_factory=login,
         show_default="your login name",
         help="Who makes this record.",
     ),

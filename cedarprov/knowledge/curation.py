@@ -241,11 +241,23 @@ def add_review(session: WritingSession, review: Review) -> str:
     Raises:
         UnresolvedReference: The store describes no such record.
     """
-    _require(session, review.on)
-    node = review_node(review, session.names)
-    if not session.holds(node.value):
-        session.commit([review_draft(review, session.names)], ())
-    return node.value
+    [iri] = add_reviews(session, [review])
+    return iri
+
+
+def add_reviews(session: WritingSession, reviews: Sequence[Review]) -> list[str]:
+    """Commit the reviews that are not known as one batch, and return the IRIs of all.
+
+    Raises:
+        UnresolvedReference: The store describes no such record.
+    """
+    _require(session, *{review.on for review in reviews})
+    nodes = [review_node(review, session.names).value for review in reviews]
+    new = {
+        node: review for node, review in zip(nodes, reviews, strict=True) if not session.holds(node)
+    }
+    session.commit([review_draft(review, session.names) for review in new.values()], ())
+    return nodes
 
 
 def add_receipt(session: WritingSession, receipt: Receipt) -> None:

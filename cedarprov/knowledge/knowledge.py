@@ -40,7 +40,10 @@ from cedarprov.store.session import create as create_folder
 if TYPE_CHECKING:
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
+    from cedarprov.judge.agreement import ReviewReport
+    from cedarprov.judge.exhibit import Exhibit
     from cedarprov.knowledge.audit import VerifyReport
+    from cedarprov.knowledge.reviewing import SheetReport
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
@@ -251,6 +254,50 @@ class Knowledge:
             ended=ended,
         )
         return curation.add_review(self._writing(), review)
+
+    def agenda(
+        self,
+        *,
+        only: str | Iterable[str] = (),
+        again: bool = False,
+        reviewer: Agent | None = None,
+        limit: int | None = None,
+    ) -> tuple[Exhibit, ...]:
+        """Return what software inferred and waits for review, what would change an answer first.
+
+        `only` narrows it to `edges`, `claims` or types of edges. `again` gives what the reviewer
+        has not judged, whoever else has; agreement is measured on what two have judged. `limit`
+        is the number of records.
+
+        Raises:
+            ModelError: There is nothing of that name to narrow to.
+        """
+        from cedarprov.knowledge import reviewing  # noqa: PLC0415 - needed here only
+
+        session = self._reading()
+        wanted = reviewing.wanted(session, only, again=again, reviewer=reviewer)
+        return tuple(reviewing.agenda(session, self._connection.texts, wanted, limit))
+
+    def review_sheet(self, path: Path | str, *, reviewer: Agent) -> SheetReport:
+        """Record the verdicts that a sheet of the agenda was filled in with, all or none.
+
+        What says no more than the reviewer's standing verdict is not recorded again.
+
+        Raises:
+            MissingPath: There is no such file.
+            BadSheet: It has faults; every one is named with its line, and nothing was recorded.
+            StoreLocked: Another writer holds the store.
+        """
+        from cedarprov.knowledge import reviewing  # noqa: PLC0415
+
+        texts = self._connection.texts
+        return reviewing.take_sheet(self._writing(), texts, Path(path), reviewer)
+
+    def review_report(self) -> ReviewReport:
+        """Return what reviews cost in minutes, and where reviewers differ (Cohen's kappa)."""
+        from cedarprov.knowledge import reviewing  # noqa: PLC0415
+
+        return reviewing.report(self._reading())
 
     # -- asking -----------------------------------------------------------------------------------
 
