@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from cedarprov.model.frozen import Frozen
+from cedarprov.judge.edge_end import Ends, edition_name
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.store.edge_record import ReviewState, edge_records
 from cedarprov.store.query import table
 from cedarprov.store.session import Session
@@ -46,7 +47,9 @@ class _Row(Frozen):
 _DUPLICATES: Final = table("review/duplicates", _Row)
 
 
-def origin_groups(seeds: Mapping[str, Collection[str]], session: Session) -> dict[str, OriginGroup]:
+def origin_groups(
+    seeds: Mapping[str, Collection[str]], ends: Ends, session: Session
+) -> dict[str, OriginGroup]:
     """Return the group of each record, found from the records that it starts at.
 
     Rejected and disputed edges link nothing. Not more than a thousand records are followed.
@@ -56,7 +59,21 @@ def origin_groups(seeds: Mapping[str, Collection[str]], session: Session) -> dic
     for link in links:
         by_end[link.one].append(link)
         by_end[link.other].append(link)
-    return {record: _group(group, by_end, cut=cut) for record, group in seeds.items()}
+    ends.take_in(by_end)
+    groups = {record: _group(group, by_end, cut=cut) for record, group in seeds.items()}
+    return {
+        record: replace(group, editions=_editions(group.members, ends, session))
+        for record, group in groups.items()
+    }
+
+
+def _editions(members: Iterable[str], ends: Ends, session: Session) -> tuple[str, ...]:
+    found: set[str] = set()
+    for member in members:
+        versions = {place.version for place in ends.places(member)} or {member}
+        for version in versions:
+            found.update(map(edition_name, session.catalogue.of_version(version)))
+    return tuple(sorted(found))
 
 
 def _links(seeds: set[str], session: Session) -> tuple[list[OriginLink], bool]:
