@@ -180,8 +180,9 @@ def _walk(
 def _walked(report: WalkReport) -> str:
     if not report.waiting:
         return "nothing waits for review"
+    decided = report.accepted + report.rejected
     return (
-        f"{report.accepted + report.rejected} of {report.waiting} decided: {report.accepted} accepted, "
+        f"{decided} of {report.waiting} decided: {report.accepted} accepted, "
         f"{report.rejected} rejected, in {report.minutes:.1f} minutes"
     )
 

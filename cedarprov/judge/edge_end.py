@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from cedarprov.model.frozen import Frozen
+from cedarprov.store.catalogue import CaptureRecord
 from cedarprov.store.claim_record import ClaimRecord, claim_records
 from cedarprov.store.query import table
 from cedarprov.store.session import Session
@@ -77,3 +78,8 @@ class Ends:
     def is_current(self, version: str) -> bool:
         """Tell whether a version is that of the last capture of some edition."""
         return version in self._current
+
+
+def edition_name(capture: CaptureRecord) -> str:
+    """Return how people call an edition: its source, and its label where it has one."""
+    return f"{capture.edition.source.name} {capture.edition.label}".strip()

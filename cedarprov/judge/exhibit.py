@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cedarprov.judge.agenda import Pending
-from cedarprov.judge.edge_end import Ends, Place
+from cedarprov.judge.edge_end import Ends, Place, edition_name
 from cedarprov.judge.origin_group import OriginGroup, origin_groups
 from cedarprov.model.edge import StructuredReading
 from cedarprov.model.frozen import Frozen
@@ -169,9 +169,8 @@ class _Desk:
         self._read_evidence(records)
         self._scopes = read_scopes((item.object for item in items), store)
         self._passages = self._passages_of(self._versions())
-        self._groups = origin_groups(
-            {item.iri: self._origin_seeds(item) for item in items}, session
-        )
+        seeds = {item.iri: self._origin_seeds(item) for item in items}
+        self._groups = origin_groups(seeds, ends, session)
 
     def _read_evidence(self, records: Sequence[str]) -> None:
         for row in _EVIDENCE.rows(self._session.store, edges=records):
@@ -265,11 +264,6 @@ class _Desk:
             captures=tuple(captures.values()),
             current=self._ends.is_current(place.version),
         )
-
-
-def edition_name(capture: CaptureRecord) -> str:
-    """Return how people call an edition: its source, and its label where it has one."""
-    return f"{capture.edition.source.name} {capture.edition.label}".strip()
 
 
 # -- context --------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cedarprov.errors import BadSheet
-from cedarprov.judge.exhibit import End, Exhibit, Quotation, edition_name
+from cedarprov.judge.edge_end import edition_name
+from cedarprov.judge.exhibit import End, Exhibit, Quotation
 from cedarprov.model.edge import Verdict
 from cedarprov.model.frozen import Frozen, field_names
 
