@@ -207,11 +207,11 @@ class BadManifest(InputError):
 
 
 class BadSheet(InputError):
-    """A sheet of reviews with faults, each with its line; nothing of it was recorded."""
+    """A sheet of reviews with faults, each with its line and row; nothing of it was recorded."""
 
-    def __init__(self, place: str, faults: Sequence[tuple[int, str]]) -> None:
+    def __init__(self, place: str, faults: Sequence[tuple[int, int, str]]) -> None:
         self.place, self.faults = place, tuple(faults)
-        lines = "\n".join(f"  line {line}: {fault}" for line, fault in faults)
+        lines = "\n".join(f"  line {line}, row {row}: {fault}" for line, row, fault in faults)
         super().__init__(
             f"the sheet {place} has {len(faults)} fault(s) and nothing of it was recorded:\n{lines}"
         )

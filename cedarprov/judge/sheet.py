@@ -11,7 +11,7 @@ import codecs
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from cedarprov.errors import BadSheet
 from cedarprov.judge.edge_end import edition_name
@@ -47,17 +47,24 @@ class Row(Frozen):
     minutes: str = ""
 
 
-class Filled(Frozen):
-    """A verdict on a sheet, with the line that it stands on; minutes are 0 where none are given."""
+class At(NamedTuple):
+    """Where something stands: the line of the file, and the row of the spreadsheet, from 1."""
 
     line: int
+    row: int
+
+
+class Filled(Frozen):
+    """A verdict on a sheet, and where it stands; minutes are 0 where none are given."""
+
+    at: At
     record: str
     verdict: Verdict
     reason: str
     minutes: float
 
 
-Fault = tuple[int, str]
+Fault = tuple[int, int, str]
 COLUMNS: Final = field_names(Row)
 _SAME: Final = ("subject", "object")
 
@@ -141,26 +148,26 @@ def _cell(texts: Iterable[str]) -> str:
 # -- in -------------------------------------------------------------------------------------------
 
 
-def read_sheet(data: bytes, place: str) -> list[tuple[int, Row]]:
-    """Return the rows of a sheet, each with its line.
+def read_sheet(data: bytes, place: str) -> list[tuple[At, Row]]:
+    """Return the rows of a sheet, each with where it stands.
 
     Raises:
-        BadSheet: It is no such sheet; every fault is named with its line.
+        BadSheet: It is no such sheet; every fault is named with its line and row.
     """
     records = list(_records(_text(data, place), place))
     if not records:
-        raise BadSheet(place, [(1, "it is empty")])
+        raise BadSheet(place, [(1, 1, "it is empty")])
     header = [name.strip().casefold() for name in records[0][1]]
     lacking = [name for name in COLUMNS if name not in header]
     if lacking:
-        raise BadSheet(place, [(1, f"it has no column {name!r}") for name in lacking])
-    rows, faults = list[tuple[int, Row]](), list[Fault]()
-    for line, cells in records[1:]:
+        raise BadSheet(place, [(*records[0][0], f"there is no column {name}") for name in lacking])
+    rows, faults = list[tuple[At, Row]](), list[Fault]()
+    for at, cells in records[1:]:
         if len(cells) != len(header):
-            faults.append((line, f"it has {len(cells)} cells, and the heading {len(header)}"))
+            faults.append((*at, f"it has {len(cells)} cells, and the heading {len(header)}"))
             continue
         named = dict(zip(header, cells, strict=True))
-        rows.append((line, Row(**{name: unguarded(named[name]) for name in COLUMNS})))
+        rows.append((at, Row(**{name: unguarded(named[name]) for name in COLUMNS})))
     if faults:
         raise BadSheet(place, faults)
     return rows
@@ -173,39 +180,39 @@ def _text(data: bytes, place: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadSheet(place, [(line, f"it is no {encoding} text ({error.reason})")]) from None
+        raise BadSheet(place, [(line, line, f"it is no {encoding} text")]) from None
 
 
-def _records(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
+def _records(text: str, place: str) -> Iterator[tuple[At, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), "excel-tab", strict=True)
-    line = 1
+    at = At(1, 1)
     try:
         for cells in reader:
             if any(cells):
-                yield line, cells
-            line = reader.line_num + 1
+                yield at, cells
+            at = At(reader.line_num + 1, at.row + 1)
     except csv.Error as error:
-        raise BadSheet(place, [(line, f"it cannot be read ({error})")]) from None
+        raise BadSheet(place, [(*at, f"it cannot be read ({error})")]) from None
 
 
-def filled(rows: Sequence[tuple[int, Row]], known: Mapping[str, Row], place: str) -> list[Filled]:
+def filled(rows: Sequence[tuple[At, Row]], known: Mapping[str, Row], place: str) -> list[Filled]:
     """Return the verdicts of a sheet, checked against the rows of the records as they are now.
 
     Raises:
-        BadSheet: Some cannot be taken; every fault is named with its line.
+        BadSheet: Some cannot be taken; every fault is named with its line and row.
     """
-    found, faults, lines = list[Filled](), list[Fault](), dict[str, int]()
-    for line, row in rows:
-        why = _fault(row, known.get(row.record), lines.get(row.record))
+    found, faults, places = list[Filled](), list[Fault](), dict[str, At]()
+    for at, row in rows:
+        why = _fault(row, known.get(row.record), places.get(row.record))
         minutes = _minutes(row.minutes)
         if why or minutes is None:
-            faults.append((line, why or f"minutes is {row.minutes!r}, but must be 0 or more"))
+            faults.append((*at, why or f"minutes is {row.minutes!r}, but must be 0 or more"))
             continue
-        lines[row.record] = line
+        places[row.record] = at
         if verdict := row.verdict.strip().casefold():
             found.append(
                 Filled(
-                    line=line,
+                    at=at,
                     record=row.record,
                     verdict=Verdict(verdict),
                     reason=row.reason.strip(),
@@ -217,11 +224,11 @@ def filled(rows: Sequence[tuple[int, Row]], known: Mapping[str, Row], place: str
     return found
 
 
-def _fault(row: Row, known: Row | None, earlier: int | None) -> str:
+def _fault(row: Row, known: Row | None, earlier: At | None) -> str:
     if known is None:
         return f"the store holds no inferred edge or claim {row.record!r}"
     if earlier is not None:
-        return f"{row.record} is on line {earlier} already"
+        return f"{row.record} is in row {earlier.row} already"
     if row.verdict.strip().casefold() not in ("", *Verdict):
         return f"verdict is {row.verdict!r}, but must be {' or '.join(Verdict)}, or empty"
     for name in _SAME:

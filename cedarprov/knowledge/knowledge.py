@@ -285,7 +285,7 @@ class Knowledge:
 
         Raises:
             MissingPath: There is no such file.
-            BadSheet: It has faults; every one is named with its line, and nothing was recorded.
+            BadSheet: It has faults; every one is named with its line and row; nothing was recorded.
             StoreLocked: Another writer holds the store.
         """
         from cedarprov.knowledge import reviewing  # noqa: PLC0415

@@ -96,7 +96,7 @@ def take_sheet(session: WritingSession, texts: TextOf, path: Path, reviewer: Age
 
     Raises:
         MissingPath: There is no such file.
-        BadSheet: It has faults; every one is named with its line, and nothing was recorded.
+        BadSheet: It has faults; every one is named with its line and row; nothing was recorded.
     """
     if not path.is_file():
         raise MissingPath(path)
