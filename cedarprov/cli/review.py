@@ -50,7 +50,10 @@ def review(
         ),
     ] = None,
     verdict: Annotated[
-        Verdict | None, typer.Argument(help="What you decide on RECORD.", show_default=False)
+        Verdict | None,
+        typer.Argument(
+            metavar="[VERDICT]", help="Your verdict: accepted or rejected.", show_default=False
+        ),
     ] = None,
     *,
     by: Annotated[
@@ -103,7 +106,7 @@ def review(
     wait: WaitOption = 5.0,
     as_json: JsonOption = False,
 ) -> None:
-    """Accept or reject what software inferred, one record after the other, by single keys.
+    """Accept or reject what software inferred, record by record, by single keys.
 
     Each record is shown with its quotations in context, what would change an answer first; ? tells
     the keys. A decision is recorded when the next is made, or at the end. From a pipe, each line is
