@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import Final, Protocol
 
 import typer
@@ -74,4 +75,6 @@ class Lines:
 
 def keys() -> Keys:
     """Return where keys come from."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no reason to stop
     return Terminal() if sys.stdin.isatty() else Lines()

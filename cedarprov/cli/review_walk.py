@@ -119,7 +119,7 @@ class Walk:
         before = self._at, len(self._taken)
         while (self._at, len(self._taken)) == before:
             pressed = self._keys.press()
-            ended = self._clock()
+            ended = max(started, self._clock())  # a clock may be set back
             if pressed.key == "q":
                 return False
             self._react(exhibit, pressed, started, ended)
@@ -171,15 +171,21 @@ class Walk:
     def _write(self, *, keep: int) -> None:
         """Record the decisions that are not, but for the last `keep`."""
         held = [taken for taken in self._taken if self._is_held(taken)]
-        for taken in held[: len(held) - keep]:
+        for number, taken in enumerate(held[: len(held) - keep]):
             try:
                 taken.review = self._record(taken.decision)
             except StoreLocked as error:
-                if not keep:
-                    raise
-                say(f"not recorded yet: {error}")
-                return
+                if keep:
+                    say(f"not recorded yet: {error}")
+                    return
+                self._name_lost(held[number:])
+                raise
             self._done.append(taken)
+
+    @staticmethod
+    def _name_lost(held: Sequence[_Taken]) -> None:
+        for taken in held:
+            say(f"not recorded: {taken.decision.verdict.value} {taken.decision.exhibit.iri}")
 
     def _report(self) -> WalkReport:
         took = (taken.decision.ended - taken.decision.started for taken in self._done)

@@ -129,6 +129,21 @@ def test_a_reason_can_be_written_before_the_verdict(run, store, waiting):
     assert found[waiting[1]] == [("Ada", "rejected", "at once")]
 
 
+@pytest.mark.parametrize("mode", ["0", "1"])
+def test_a_reason_that_is_no_text_is_made_one(start, store, waiting, mode):
+    process = start(
+        *("review", store, "--by", "Ada"),
+        stdin=subprocess.PIPE,
+        text=False,
+        env={**os.environ, "PYTHONUTF8": mode, "PYTHONIOENCODING": "utf-8:strict" * int(mode)},
+    )
+
+    process.communicate(b"a \xff so\n", timeout=PATIENCE)
+
+    [(_, verdict, reason)] = reviews(store)[waiting[0]]
+    assert (verdict, reason.endswith("so")) == ("accepted", True)
+
+
 @pytest.mark.usefixtures("waiting")
 def test_more_context_and_help_decide_nothing(run, store):
     done = walk(run, store, "o", "?", "x", "yes")
@@ -183,12 +198,12 @@ def test_decisions_wait_while_another_process_writes(start, store):
     assert [len(found) for found in reviews(store).values()] == [1, 1, 1]
 
 
-@pytest.mark.usefixtures("waiting")
-def test_decisions_that_could_not_be_recorded_to_the_end_are_no_success(run, store):
+def test_decisions_that_could_not_be_recorded_to_the_end_are_named(run, store, waiting):
     with WriterLock(store):
         done = walk(run, store, "a", options=["--wait", "0"])
 
     assert done.exit_code == 4
+    assert f"not recorded: accepted {waiting[0]}" in done.stderr
     assert set(map(len, reviews(store).values())) == {0}
 
 
