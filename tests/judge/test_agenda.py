@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cedarprov.errors import BadValue
 from cedarprov.judge.agenda import CHANGING, FOUNDING, SELECTIONS, Pending, Wanted, urgency
+from cedarprov.judge.edge_end import Place
 from cedarprov.model.edge import Relation
 from cedarprov.model.frozen import replace
 from cedarprov.store.edge_record import ReviewState
@@ -95,6 +96,24 @@ def test_an_agenda_is_narrowed_by_what_is_named(only, wanted):
     selected = Wanted(only=only)
 
     assert {kind for kind in (None, *Relation) if selected.selects(kind)} == wanted
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        (("urn:v", 9, 11), True),
+        (("urn:v", 0, 5), False),
+        (("urn:v", 0, 6), True),
+        (("urn:v", 10, 12), False),
+        (("urn:w", 5, 10), False),
+    ],
+    ids=str,
+)
+def test_a_place_is_shown_by_a_passage_that_shares_a_character_with_it(other, expected):
+    version, start, end = other
+    place = Place(version="urn:v", start=5, end=10)
+
+    assert place.overlaps(Place(version=version, start=start, end=end)) is expected
 
 
 def test_an_unknown_kind_is_refused():
