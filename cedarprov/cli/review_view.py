@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cedarprov.cli.table import table
 from cedarprov.model.time import KnownTime, Time
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from cedarprov.judge.agreement import Agreement, Cost, ReviewReport
     from cedarprov.judge.exhibit import End, Exhibit, Quotation
     from cedarprov.store.catalogue import CaptureRecord
+
+_EDITIONS: Final = 3
 
 
 def exhibit_view(exhibit: Exhibit, lines: int) -> str:
@@ -70,9 +72,11 @@ def _end(role: str, end: End, lines: int) -> Iterator[str]:
 
 def _quotation(quotation: Quotation, lines: int) -> Iterator[str]:
     state = "" if quotation.current else " (no longer current)"
-    for capture in quotation.captures:
+    for capture in quotation.captures[-_EDITIONS:]:
         yield f"  {_edition(capture)}{state}"
         yield f"  {_times(capture)}"
+    if (more := len(quotation.captures) - _EDITIONS) > 0:
+        yield f"  and {more} earlier editions with the same content"
     if quotation.headings:
         yield f"  {' > '.join(quotation.headings)}"
     before = "\n".join(quotation.before.split("\n")[-lines:])
@@ -82,7 +86,7 @@ def _quotation(quotation: Quotation, lines: int) -> Iterator[str]:
 
 
 def _inline(quotation: Quotation) -> str:
-    editions = ", ".join(map(_edition, quotation.captures))
+    editions = ", ".join(map(_edition, quotation.captures[-_EDITIONS:]))
     return f"«{quotation.span.exact}», {editions}"
 
 

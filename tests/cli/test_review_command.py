@@ -76,6 +76,26 @@ def test_each_record_is_shown_with_both_quotations_and_the_keys(run, store, wait
     assert done.stdout == "0 of 3 decided: 0 accepted, 0 rejected, in 0.0 minutes\n"
 
 
+def test_of_a_content_with_many_editions_the_latest_are_named(run, tmp_path):
+    entries = []
+    for number in range(5):
+        (tmp_path / f"{number}.md").write_text("The limit is 9 bar.\n")
+        entries.append(f'[[source]]\nmatch = "{number}.md"\nname = "pump"\nedition = "{number}"\n')
+    (tmp_path / "manifest.toml").write_text("\n".join(entries))
+    store = tmp_path / "store"
+    with cedarprov.create(store, dense=False) as kb:
+        files = [tmp_path / f"{number}.md" for number in range(5)]
+        version = kb.ingest(*files, manifest=tmp_path / "manifest.toml").files[0].version
+        claim = kb.claim("It is 9 bar", quote="9 bar", version=version, agent=ANNA)
+        kb.edge(claim, "supports", claim, evidence="so", agent=BOT, plan="itself")
+
+    shown = walk(run, store).stderr
+
+    assert "pump 4" in shown
+    assert "pump 1\n" not in shown
+    assert "and 2 earlier editions with the same content" in shown
+
+
 def test_verdicts_are_recorded_with_reasons_and_times(run, store, waiting):
     done = walk(run, store, "a", "s", "r they do not", options=["--json"])
 
