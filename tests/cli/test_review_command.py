@@ -8,11 +8,11 @@ import os
 import pty
 import signal
 import subprocess
+import sys
 import termios
 import time
 
 import pytest
-from conftest import PROGRAM
 
 import cedarprov
 from cedarprov.model.edge import Agent, AgentKind
@@ -236,7 +236,7 @@ class Desk:
     def __init__(self, *arguments: object) -> None:
         self._ours, self._theirs = pty.openpty()
         self.process = subprocess.Popen(
-            [*PROGRAM, *map(str, arguments)],
+            [sys.executable, "-c", "from cedarprov.cli import main; main()", *map(str, arguments)],
             stdin=self._theirs,
             stdout=subprocess.PIPE,
             stderr=self._theirs,
