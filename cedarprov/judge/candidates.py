@@ -1,0 +1,63 @@
+"""Which pairs of many texts are worth comparing: nearly as many as there are texts.
+
+Three kinds of bucket bring a text together with earlier ones: MinHash bands (texts that are alike
+as wholes), fingerprints of their runs of words (texts that share a long span: winnowing, Schleimer
+et al. 2003, which misses no run of `RUN + WINDOW - 1` words) and identifiers that they state.
+Every text meets a bounded number of others, those first that it shares most buckets with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from typing import Final
+
+from cedarprov.judge.identifier import identifiers
+from cedarprov.judge.sketch import Sketches
+from cedarprov.judge.wording import Words, folded
+
+RUN: Final = 8
+"""Words of a run that is fingerprinted."""
+WINDOW: Final = 9
+"""Neighbouring runs of which one fingerprint is kept."""
+MOST: Final = 8
+"""Earlier texts that one text is compared with."""
+CROWDED: Final = 32
+"""Texts that one bucket keeps: what more of them share is a phrase of the house."""
+
+
+def candidate_pairs(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of positions of texts that may go back to one origin, the earlier first."""
+    sketches, buckets = Sketches(), defaultdict[object, list[int]](list)
+    for number, text in enumerate(texts):
+        met = Counter(dict.fromkeys(sketches.meet(number, text), 1))
+        for mark in {*fingerprints(folded(text)), *identifiers(text)}:
+            members = buckets[mark]
+            met.update(members)
+            if len(members) < CROWDED:
+                members.append(number)
+        for other, _ in sorted(met.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
+            yield other, number
+
+
+def fingerprints(words: Words) -> frozenset[int]:
+    """Return the least digest of every window of runs of words."""
+    kept: set[int] = set()
+    window: deque[tuple[int, int]] = deque()
+    for at in range(len(words) - RUN + 1):
+        digest = _digest(words[at : at + RUN])
+        while window and window[-1][0] >= digest:
+            window.pop()
+        window.append((digest, at))
+        if window[0][1] <= at - WINDOW:
+            window.popleft()
+        if at >= WINDOW - 1:
+            kept.add(window[0][0])
+    if window and not kept:
+        kept.add(window[0][0])
+    return frozenset(kept)
+
+
+def _digest(words: Words) -> int:
+    return int.from_bytes(blake2b(" ".join(words).encode(), digest_size=8).digest())

@@ -1,0 +1,181 @@
+"""Whether two witnesses go back to one origin: a test for each kind of likeness.
+
+A kind is certain or it is not. What is certain moves both ends of a count, what is not the lower
+end alone. Every score is between 0 and 1 and grows with the evidence; it is no probability.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from cedarprov.judge import serialisation
+from cedarprov.judge.identifier import identifiers, leading_identifiers, subject_of
+from cedarprov.judge.witness import Witness
+from cedarprov.judge.wording import difference, folded, longest_run, shingles, words_of
+from cedarprov.model.frozen import Frozen
+
+
+class Kind(StrEnum):
+    """Why two witnesses are held to go back to one origin."""
+
+    SAME_BYTES = "same bytes"
+    SAME_TEXT = "same text"
+    DECLARED = "declared derivation"
+    ACCEPTED = "accepted in review"
+    OWN_OUTPUT = "output of this store"
+    NEAR_DUPLICATE = "near-duplicate"
+    QUOTATION = "quotation of a long span"
+    EMBEDDING = "embedding in a larger document"
+    SERIALISATION = "another serialisation"
+    IDENTIFIER = "shared identifier"
+    CITATION = "stated source"
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it moves both ends of a count."""
+        return self in _CERTAIN
+
+
+_CERTAIN: Final = frozenset(
+    {Kind.SAME_BYTES, Kind.SAME_TEXT, Kind.DECLARED, Kind.ACCEPTED, Kind.OWN_OUTPUT}
+)
+SHORTEST: Final = 4
+"""Words from which on a whole text may be found within another."""
+LONG_SPAN: Final = 16
+"""Words in a row that two texts do not share by chance."""
+STATEMENT: Final = 100
+"""Words up to which a text states one thing, so that another number makes it another statement."""
+NEAR: Final = 0.6
+"""The share of the shorter text's words that a near-duplicate has in common, in order."""
+NEAR_RUNS: Final = 0.3
+"""The share of the shorter text's runs of three words that it has in common."""
+SERIALISED: Final = 0.8
+"""The share of its names and values that one serialisation has in common with another."""
+_RUN: Final = 3
+_ALIGNED: Final = 3000
+_CITING: Final = re.compile(
+    r"\b(?:citing|according to|as reported by|reported by|first published (?:by|in)|"
+    r"originally published (?:by|in)|reprinted from|taken from|source:|via|quoting|"
+    r"laut|gemäß|nach angaben (?:von|der|des))\s+(?:the\s+|dem\s+|der\s+)?"
+    r"(?P<name>[^.,:;\n]{3,80})",
+    re.IGNORECASE,
+)
+
+
+class Link(Frozen):
+    """Two witnesses that go back to one origin, by their keys: how that was found, and how sure.
+
+    `edge` is the IRI of the recorded edge, where there is one; `detail` says what was found.
+    """
+
+    one: str
+    other: str
+    kind: Kind
+    score: float = 1.0
+    detail: str = ""
+    edge: str = ""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it moves both ends of a count."""
+        return self.kind.is_certain
+
+
+def likenesses(one: Witness, other: Witness, claim: str = "") -> Iterator[Link]:
+    """Yield a link for each kind of likeness between two witnesses of a claim."""
+    for kind, score, detail in _found(one, other, claim):
+        yield Link(one=one.key, other=other.key, kind=kind, score=round(score, 4), detail=detail)
+
+
+_Found = tuple[Kind, float, str]
+
+
+def _found(one: Witness, other: Witness, claim: str) -> Iterator[_Found]:
+    if one.content and one.content == other.content and one.text == other.text:
+        yield Kind.SAME_BYTES, 1.0, one.content
+        return
+    if words_of(one.text) and words_of(one.text) == words_of(other.text):
+        yield Kind.SAME_TEXT, 1.0, f"{len(words_of(one.text))} words"
+        return
+    yield from _serialised(one, other)
+    yield from _worded(one, other)
+    yield from _identified(one, other, claim)
+    yield from _cited(one, other)
+
+
+def _serialised(one: Witness, other: Witness) -> Iterator[_Found]:
+    syntaxes = serialisation.syntax_of(one.text), serialisation.syntax_of(other.text)
+    if all(syntaxes) and syntaxes[0] != syntaxes[1]:
+        share = serialisation.overlap(one.text, other.text)
+        if share >= SERIALISED:
+            yield Kind.SERIALISATION, share, " and ".join(syntaxes)
+
+
+def _worded(one: Witness, other: Witness) -> Iterator[_Found]:
+    """Yield likeness of wording: a text within the other, a long span of it, or most of it."""
+    few, many = sorted((one.text, other.text), key=lambda text: len(folded(text)))
+    length = len(folded(few))
+    if length < SHORTEST:
+        return
+    run = longest_run(few, many, length=min(length, LONG_SPAN))
+    if run == length:
+        yield Kind.EMBEDDING, _by_length(run), f"all {run} words"
+    elif run >= LONG_SPAN and not _states_other_facts(few, many):
+        yield Kind.QUOTATION, _by_length(run), f"{run} words in a row"
+    elif share := _nearness(few, many):
+        yield Kind.NEAR_DUPLICATE, share, f"{share:.0%} of the words, in order"
+
+
+def _by_length(words: int) -> float:
+    """Return how telling so many words in a row are: 0.5 for 12, and half the doubt for 12 more."""
+    return 1.0 - float(0.5 ** (words / 12))
+
+
+def _states_other_facts(few: str, many: str) -> bool:
+    """Tell whether two texts that are statements, and no more, differ in a fact.
+
+    Of longer texts one may well be a revision of the other that changes a fact here and there.
+    """
+    return len(folded(many)) <= STATEMENT and bool(difference(few, many).facts)
+
+
+def _nearness(few: str, many: str) -> float:
+    """Return how near two texts are, 0 where they are not or state different facts."""
+    mine, theirs = shingles(few, _RUN), shingles(many, _RUN)
+    if len(mine & theirs) < NEAR_RUNS * len(mine) or len(folded(many)) > _ALIGNED:
+        return 0.0
+    found = difference(few, many)
+    share = found.shared / len(words_of(few))
+    return share if share >= NEAR and not found.facts else 0.0
+
+
+def _identified(one: Witness, other: Witness, claim: str) -> Iterator[_Found]:
+    shared = _stated(one) & _stated(other)
+    shared &= identifiers(claim) or shared
+    if shared:
+        heads = _headed(one) & _headed(other) & shared
+        yield Kind.IDENTIFIER, 0.9 if heads else 0.7, ", ".join(sorted(heads or shared))
+
+
+def _stated(witness: Witness) -> frozenset[str]:
+    return identifiers(witness.text) | subject_of(witness.document)
+
+
+def _headed(witness: Witness) -> frozenset[str]:
+    return leading_identifiers(witness.text) | subject_of(witness.document)
+
+
+def _cited(one: Witness, other: Witness) -> Iterator[_Found]:
+    for citing, cited in ((one, other), (other, one)):
+        names = {_plain(match["name"]) for match in _CITING.finditer(citing.text)}
+        title = _plain(cited.title)
+        if title and any(title in name or name == title for name in names):
+            yield Kind.CITATION, 0.8, cited.title
+            return
+
+
+def _plain(name: str) -> str:
+    return " ".join(folded(name))
