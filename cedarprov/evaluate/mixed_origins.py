@@ -91,7 +91,7 @@ def _item(
         kind=f"{size} origins",
         claim=claim.claim,
         witnesses=tuple(
-            Witness(key=str(position), text=text, title=title)
+            Witness(key=str(position), text=text, titles=(title,))
             for position, (_, title, text) in enumerate(made)
         ),
         labels=tuple(label for label, _, _ in made),

@@ -83,7 +83,7 @@ def _witness(folder: Path, position: int, written: Mapping[str, Any]) -> Witness
         text=text or document,
         content=f"sha256:{sha256(document.encode()).hexdigest()}",
         document=document,
-        title=written.get("publisher", ""),
+        titles=(written.get("publisher", ""),),
     )
 
 

@@ -19,16 +19,15 @@ from cedarprov.evaluate.measure import Share
 from cedarprov.evaluate.mixed_origins import GROUPS, MIXED_SEED, RATES, mixed_items
 from cedarprov.evaluate.origin_item import FILE, OriginItem, documents_of, read_items
 from cedarprov.evaluate.outcome import Json, Outcome, Tally
-from cedarprov.judge.grouping import grouped
-from cedarprov.judge.origins import TELLING, counted, is_telling, origins
+from cedarprov.judge.origins import origins
 from cedarprov.judge.sketch import resemblance
 from cedarprov.model.answer import Interval, Status
 from cedarprov.model.frozen import Frozen
+from cedarprov.model.origin import TELLING, Groups, counted, grouped, is_telling
 from cedarprov.model.progress import Progress
 
 OUTSIDE: Final = 2
 ALIKE: Final = 0.7
-Groups = tuple[tuple[str, ...], ...]
 
 
 class Count(Frozen):

@@ -2,14 +2,14 @@
 
 Three kinds of bucket bring a text together with earlier ones: MinHash bands (texts that are alike
 as wholes), fingerprints of their runs of words (texts that share a long span: winnowing, Schleimer
-et al. 2003, which misses no run of `RUN + WINDOW - 1` words) and identifiers that they state.
+et al. 2003, which misses no run of `RUN + WINDOW - 1` words) and marks such as identifiers.
 Every text meets a bounded number of others, those first that it shares most buckets with.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from hashlib import blake2b
 from typing import Final
 
@@ -27,16 +27,27 @@ CROWDED: Final = 32
 """Texts that one bucket keeps: what more of them share is a phrase of the house."""
 
 
-def candidate_pairs(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of texts that may go back to one origin, the earlier first."""
+def candidate_pairs(
+    texts: Sequence[str],
+    apart: Sequence[frozenset[str]] | None = None,
+    marks: Sequence[Collection[str]] | None = None,
+) -> Iterator[tuple[int, int]]:
+    """Yield pairs of positions of texts that may go back to one origin, the earlier first.
+
+    Texts that have a name in `apart` in common are no pair. `marks` holds what else brings each
+    text together with others (None: the identifiers in it).
+    """
     sketches, buckets = Sketches(), defaultdict[object, list[int]](list)
     for number, text in enumerate(texts):
-        met = Counter(dict.fromkeys(sketches.meet(number, text), 1))
-        for mark in {*fingerprints(folded(text)), *identifiers(text)}:
+        own = identifiers(text) if marks is None else marks[number]
+        met = Counter(sketches.meet(number, text) if text else ())
+        for mark in {*fingerprints(folded(text)), *own}:
             members = buckets[mark]
             met.update(members)
             if len(members) < CROWDED:
                 members.append(number)
+        if apart is not None:
+            met = Counter({at: n for at, n in met.items() if not apart[at] & apart[number]})
         for other, _ in sorted(met.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
             yield other, number
 

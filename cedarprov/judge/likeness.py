@@ -8,40 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Final
 
 from cedarprov.judge import serialisation
 from cedarprov.judge.identifier import identifiers, leading_identifiers, subject_of
 from cedarprov.judge.witness import Witness
 from cedarprov.judge.wording import difference, folded, longest_run, shingles, words_of
-from cedarprov.model.frozen import Frozen
+from cedarprov.model.origin import Kind, Link
 
-
-class Kind(StrEnum):
-    """Why two witnesses are held to go back to one origin."""
-
-    SAME_BYTES = "same bytes"
-    SAME_TEXT = "same text"
-    DECLARED = "declared derivation"
-    ACCEPTED = "accepted in review"
-    OWN_OUTPUT = "output of this store"
-    NEAR_DUPLICATE = "near-duplicate"
-    QUOTATION = "quotation of a long span"
-    EMBEDDING = "embedding in a larger document"
-    SERIALISATION = "another serialisation"
-    IDENTIFIER = "shared identifier"
-    CITATION = "stated source"
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether it moves both ends of a count."""
-        return self in _CERTAIN
-
-
-_CERTAIN: Final = frozenset(
-    {Kind.SAME_BYTES, Kind.SAME_TEXT, Kind.DECLARED, Kind.ACCEPTED, Kind.OWN_OUTPUT}
-)
 SHORTEST: Final = 4
 """Words from which on a whole text may be found within another."""
 LONG_SPAN: Final = 16
@@ -54,34 +28,21 @@ NEAR_RUNS: Final = 0.3
 """The share of the shorter text's runs of three words that it has in common."""
 SERIALISED: Final = 0.8
 """The share of its names and values that one serialisation has in common with another."""
+HEADED: Final = 0.9
+STATED: Final = 0.7
+"""Scores of a shared identifier: where both texts are headed by it, and where they state it."""
+CITED: Final = 0.8
+"""The score of a source that a text names as its own."""
 _RUN: Final = 3
 _ALIGNED: Final = 3000
+_NAME: Final = 20
 _CITING: Final = re.compile(
     r"\b(?:citing|according to|as reported by|reported by|first published (?:by|in)|"
     r"originally published (?:by|in)|reprinted from|taken from|source:|via|quoting|"
     r"laut|gemäß|nach angaben (?:von|der|des))\s+(?:the\s+|dem\s+|der\s+)?"
-    r"(?P<name>[^.,:;\n]{3,80})",
+    r"(?P<name>[^,:;\n]{3,200})",
     re.IGNORECASE,
 )
-
-
-class Link(Frozen):
-    """Two witnesses that go back to one origin, by their keys: how that was found, and how sure.
-
-    `edge` is the IRI of the recorded edge, where there is one; `detail` says what was found.
-    """
-
-    one: str
-    other: str
-    kind: Kind
-    score: float = 1.0
-    detail: str = ""
-    edge: str = ""
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether it moves both ends of a count."""
-        return self.kind.is_certain
 
 
 def likenesses(one: Witness, other: Witness, claim: str = "") -> Iterator[Link]:
@@ -157,7 +118,7 @@ def _identified(one: Witness, other: Witness, claim: str) -> Iterator[_Found]:
     shared &= identifiers(claim) or shared
     if shared:
         heads = _headed(one) & _headed(other) & shared
-        yield Kind.IDENTIFIER, 0.9 if heads else 0.7, ", ".join(sorted(heads or shared))
+        yield Kind.IDENTIFIER, HEADED if heads else STATED, ", ".join(sorted(heads or shared))
 
 
 def _stated(witness: Witness) -> frozenset[str]:
@@ -169,13 +130,27 @@ def _headed(witness: Witness) -> frozenset[str]:
 
 
 def _cited(one: Witness, other: Witness) -> Iterator[_Found]:
-    for citing, cited in ((one, other), (other, one)):
-        names = {_plain(match["name"]) for match in _CITING.finditer(citing.text)}
-        title = _plain(cited.title)
-        if title and any(title in name or name == title for name in names):
-            yield Kind.CITATION, 0.8, cited.title
-            return
+    named = cited_names(one.text) & own_names(other) | cited_names(other.text) & own_names(one)
+    if named:
+        yield Kind.CITATION, CITED, ", ".join(sorted(named))
 
 
-def _plain(name: str) -> str:
+def cited_names(text: str) -> frozenset[str]:
+    """Return the names that a text states as its source, in small letters, and their beginnings.
+
+    Where a name ends is not marked: "citing the River Gazette on Monday" may name either.
+    """
+    found = (folded(match["name"]) for match in _CITING.finditer(text))
+    return frozenset(
+        " ".join(words[:end]) for words in found for end in range(1, min(len(words), _NAME) + 1)
+    )
+
+
+def own_names(witness: Witness) -> frozenset[str]:
+    """Return what a document is called, in small letters."""
+    return frozenset(filter(None, map(plain, witness.titles)))
+
+
+def plain(name: str) -> str:
+    """Return a name in small letters, without punctuation."""
     return " ".join(folded(name))

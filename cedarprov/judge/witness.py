@@ -10,15 +10,15 @@ class Witness(Frozen):
     """The evidence that one document gives for one claim.
 
     `key` names it uniquely among the witnesses of the claim. `content` names the bytes it stands
-    in, empty where they are not known. `document` is the whole text around it and `title` what the
-    document or its publisher is called; both may be empty.
+    in, empty where they are not known. `document` is the whole text around it and `titles` what the
+    document and its publisher are called; both may be empty.
     """
 
     key: str
     text: str
     content: str = ""
     document: str = ""
-    title: str = ""
+    titles: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.key:
