@@ -3,13 +3,13 @@
 Three kinds of bucket bring a text together with earlier ones: MinHash bands (texts that are alike
 as wholes), fingerprints of their runs of words (texts that share a long span: winnowing, Schleimer
 et al. 2003, which misses no run of `RUN + WINDOW - 1` words) and marks such as identifiers.
-Every text meets a bounded number of others, those first that it shares most buckets with.
+Every text meets a bounded number of others.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
 
@@ -23,6 +23,8 @@ WINDOW: Final = 9
 """Neighbouring runs of which one fingerprint is kept."""
 MOST: Final = 8
 """Earlier texts that one text is compared with."""
+CLOSE: Final = 1 / 3
+"""The share of the nearest text's buckets from which on another is about as near."""
 CROWDED: Final = 32
 """Texts that one bucket keeps: what more of them share is a phrase of the house."""
 
@@ -48,8 +50,19 @@ def candidate_pairs(
                 members.append(number)
         if apart is not None:
             met = Counter({at: n for at, n in met.items() if not apart[at] & apart[number]})
-        for other, _ in sorted(met.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
+        for other in _worth_comparing(met):
             yield other, number
+
+
+def _worth_comparing(met: Mapping[int, int]) -> list[int]:
+    """Return which earlier texts to compare with: the nearest, and the first of about as near.
+
+    Copies are nearer to one another than to what they were copied from, which was there first.
+    """
+    nearest = sorted(met, key=lambda at: (-met[at], at))[: MOST // 2]
+    enough = CLOSE * max(met.values(), default=0)
+    first = sorted(at for at, shared in met.items() if shared >= enough)[: MOST // 2]
+    return sorted({*nearest, *first})
 
 
 def fingerprints(words: Words) -> frozenset[int]:

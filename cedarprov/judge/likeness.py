@@ -36,6 +36,7 @@ CITED: Final = 0.8
 _RUN: Final = 3
 _ALIGNED: Final = 3000
 _NAME: Final = 20
+_BESIDE: Final = 2
 _CITING: Final = re.compile(
     r"\b(?:citing|according to|as reported by|reported by|first published (?:by|in)|"
     r"originally published (?:by|in)|reprinted from|taken from|source:|via|quoting|"
@@ -84,8 +85,8 @@ def _worded(one: Witness, other: Witness) -> Iterator[_Found]:
     run = longest_run(few, many, length=min(length, LONG_SPAN))
     if run == length:
         yield Kind.EMBEDDING, _by_length(run), f"all {run} words"
-    elif run >= LONG_SPAN and not _states_other_facts(few, many):
-        yield Kind.QUOTATION, _by_length(run), f"{run} words in a row"
+    elif run >= LONG_SPAN:
+        yield from _spanned(few, many, run)
     elif share := _nearness(few, many):
         yield Kind.NEAR_DUPLICATE, share, f"{share:.0%} of the words, in order"
 
@@ -95,12 +96,19 @@ def _by_length(words: int) -> float:
     return 1.0 - float(0.5 ** (words / 12))
 
 
-def _states_other_facts(few: str, many: str) -> bool:
-    """Tell whether two texts that are statements, and no more, differ in a fact.
+def _spanned(few: str, many: str, run: int) -> Iterator[_Found]:
+    """Yield what a long span in common means.
 
-    Of longer texts one may well be a revision of the other that changes a fact here and there.
+    Two texts that are statements, and no more, are two where a fact differs. Of longer texts one
+    may well be a revision of the other that changes a fact here and there.
     """
-    return len(folded(many)) <= STATEMENT and bool(difference(few, many).facts)
+    length = len(folded(many))
+    facts = difference(few, many, beside=_BESIDE).facts if length <= _ALIGNED else ()
+    if not facts:
+        yield Kind.QUOTATION, _by_length(run), f"{run} words in a row"
+    elif length > STATEMENT:
+        told = ", ".join(f"{one or 'nothing'} for {other or 'nothing'}" for one, other in facts[:3])
+        yield Kind.REVISION, _by_length(run), f"{run} words in a row, but {told}"
 
 
 def _nearness(few: str, many: str) -> float:

@@ -13,7 +13,7 @@ from cedarprov.judge.candidates import candidate_pairs
 from cedarprov.judge.inference import Inference, Quoted
 from cedarprov.judge.inferred import Inferred
 from cedarprov.judge.likeness import likenesses
-from cedarprov.judge.own_output import Mention, named_mentions, quoted_mentions
+from cedarprov.judge.own_output import QUOTED, Mention, named_mentions, quoted_mentions
 from cedarprov.judge.serialisation import syntax_of, values_of
 from cedarprov.judge.stated import sharing_identifiers, stating_sources
 from cedarprov.judge.witness import Witness
@@ -96,18 +96,26 @@ def _rows(session: Session, bundles: Sequence[str]) -> list[_PassageRow]:
 def _echoes(
     session: Session, texts: TextOf, passages: Sequence[Quoted], inference: Inference
 ) -> Iterator[Edge]:
+    """Yield edges from versions, or else passages, that this store wrote, to what they take of it.
+
+    An answer may stand in a text with a heading and the question; then the whole is output.
+    """
     base = session.folder.base
-    for version in dict.fromkeys(row.version for row in passages):
-        text = texts(version)
-        yield from _echo(
-            version, version, 0, text, named_mentions(text, base, session.holds), inference
-        )
-    quoted = [row for row in passages if "” [" in row.words]
-    if quoted:
-        said = _by_sentence(row for row in passages if "” [" not in row.words)
-        for row in quoted:
-            mentions = quoted_mentions(row.words, lambda exact: said.get(exact.strip()))
-            yield from _echo(row.passage, row.version, row.start, row.words, mentions, inference)
+    said = _by_sentence(row for row in passages if QUOTED not in row.words)
+    for rows in _by_version(passages):
+        version, text = rows[0].version, texts(rows[0].version)
+        mentions = named_mentions(text, base, session.holds) or quoted_mentions(text, said)
+        yield from _echo(version, rows[0], text, mentions, inference)
+        for row in rows if not mentions else ():
+            quoted = quoted_mentions(row.words, said)
+            yield from _echo(row.passage, row, row.words, quoted, inference)
+
+
+def _by_version(passages: Iterable[Quoted]) -> list[list[Quoted]]:
+    found: dict[str, list[Quoted]] = {}
+    for row in passages:
+        found.setdefault(row.version, []).append(row)
+    return list(found.values())
 
 
 def _by_sentence(passages: Iterable[Quoted]) -> dict[str, str]:
@@ -119,19 +127,16 @@ def _by_sentence(passages: Iterable[Quoted]) -> dict[str, str]:
     return found
 
 
-def _echo(  # noqa: PLR0917 - a place is as much
-    subject: str,
-    version: str,
-    start: int,
-    text: str,
-    mentions: Iterable[Mention],
-    inference: Inference,
+def _echo(
+    subject: str, row: Quoted, text: str, mentions: Iterable[Mention], inference: Inference
 ) -> Iterator[Edge]:
+    """Yield an edge for each mention in a text: of the whole version, or of a passage of it."""
+    offset = row.start if subject == row.passage else 0
     for mention in mentions:
         span = Span(
-            version=version,
-            start=start + mention.start,
-            end=start + mention.end,
+            version=row.version,
+            start=offset + mention.start,
+            end=offset + mention.end,
             exact=text[mention.start : mention.end],
         )
         link = Link(one=subject, other=mention.record, kind=Kind.OWN_OUTPUT, derived=True)
@@ -149,7 +154,7 @@ def _alike(passages: Sequence[Quoted], inference: Inference) -> Iterator[Edge]:
     for earlier, later in candidate_pairs(said, apart):
         one, other = passages[later], passages[earlier]
         for link in likenesses(witnesses[later], witnesses[earlier]):
-            if link.kind.is_wording:
+            if link.kind.is_wording or link.kind is Kind.REVISION:
                 yield inference.edge(one.passage, other.passage, (one.span, other.span), link)
 
 

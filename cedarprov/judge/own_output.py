@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from cedarprov.model.frozen import Frozen
 
 _QUOTED: Final = re.compile(r"“(?P<exact>[^“”]+(?:“[^“”]*”[^“”]*)*)”\s*\[\d+\]")
+QUOTED: Final = "” ["
+"""What every answer holds: the end of a quotation, and the number of its citation."""
 _WORD: Final = re.compile(r"\w+")
 _OTHER_WORDS: Final = 0.5
 """The share of an answer's words that may stand outside its quotations: scopes and values."""
@@ -31,11 +33,13 @@ class Mention(Frozen):
     end: int
 
 
-def quoted_mentions(text: str, find: Callable[[str], str | None]) -> tuple[Mention, ...]:
+def quoted_mentions(text: str, said: Mapping[str, str]) -> tuple[Mention, ...]:
     """Return what an answer quotes; nothing where the text is not wholly an answer of this store.
 
-    `find` returns the record that holds a quotation, or None.
+    `said` holds the records of the store by what they say, sentence by sentence.
     """
+    if QUOTED not in text:
+        return ()
     found = list(_QUOTED.finditer(text))
     outside = _QUOTED.sub(" ", text)
     words = len(_WORD.findall(text))
@@ -43,7 +47,7 @@ def quoted_mentions(text: str, find: Callable[[str], str | None]) -> tuple[Menti
         return ()
     mentions = []
     for match in found:
-        record = find(match["exact"])
+        record = said.get(match["exact"].strip())
         if record is None:
             return ()
         mentions.append(Mention(record=record, start=match.start(), end=match.end()))

@@ -19,6 +19,8 @@ Words = tuple[str, ...]
 
 RUN: Final = 5
 """The words of one shingle."""
+SLOT: Final = 4
+"""Words that a fact takes up in a sentence: a number with its unit, a name."""
 
 # Tags of HTML and XML, roles and link targets of reStructuredText, and escaped line ends of JSON.
 _MARKUP: Final = re.compile(
@@ -84,23 +86,33 @@ def longest_run(one: str, other: str, *, length: int = RUN) -> int:
     return longest
 
 
-def difference(one: str, other: str) -> Difference:
-    """Return how two texts differ, word by word along the shortest edit (Levenshtein)."""
+def difference(one: str, other: str, *, beside: int = 0) -> Difference:
+    """Return how two texts differ, word by word along the shortest edit (Levenshtein).
+
+    A fact counts where so many words beside it are the same in both texts: of a text that stands
+    in another, what is around it is another sentence and not the same one with another fact.
+    """
     mine, theirs = words_of(one), words_of(other)
+    steps = list(Levenshtein.opcodes(mine, theirs))
+    same = [step.src_end - step.src_start if step.tag == "equal" else 0 for step in steps]
     facts = []
-    for step in Levenshtein.opcodes(mine, theirs):
+    for at, step in enumerate(steps):
         left = mine[step.src_start : step.src_end]
         right = theirs[step.dest_start : step.dest_end]
-        if step.tag != "equal" and _changes_fact(left, right):
+        near = max(same[max(at - 1, 0) : at + 2])
+        if step.tag != "equal" and near >= beside and _changes_fact(left, right):
             facts.append((" ".join(left), " ".join(right)))
     return Difference(shared=int(LCSseq.similarity(mine, theirs)), facts=tuple(facts))
 
 
 def _changes_fact(left: Words, right: Words) -> bool:
-    """Tell whether words that take the place of others change a number, a name or a denial.
+    """Tell whether few words that take the place of few others change a number, a name, a denial.
 
-    What only one side says adds to the other, a denial apart.
+    What only one side says adds to the other, a denial apart; many words in the place of others
+    are another sentence, not the same one with another fact.
     """
+    if max(len(left), len(right)) > SLOT:
+        return False
     if _denials(left) != _denials(right):
         return True
     if not left or not right:

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     OWN_OUTPUT = "output of this store"
     NEAR_DUPLICATE = "near-duplicate"
     QUOTATION = "quotation of a long span"
+    REVISION = "revision with other facts"
     EMBEDDING = "embedding in a larger document"
     SERIALISATION = "another serialisation"
     IDENTIFIER = "shared identifier"

@@ -13,6 +13,9 @@ from typing import Final
 from cedarprov.model.answer import Citation
 from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.origin import Grounds, Kind, Link, counted, grouped
+from cedarprov.prose.language import language_of
+from cedarprov.prose.polarity import affirms
+from cedarprov.retrieve.budget import REPETITION, repeated
 from cedarprov.retrieve.record import Record
 from cedarprov.store.origin_record import origin_links
 from cedarprov.store.session import Session
@@ -47,40 +50,42 @@ def links_of(
 def shared_slots(records: Sequence[Record], links: Sequence[Link]) -> Slots:
     """Return which of records, given best first, hold a slot.
 
-    Of texts that say the same in the same words the one that was recorded first holds it, in its
-    own place: later copies move nothing. Links that wait for review count here as well, since no
-    words are lost by them.
+    A text that repeats one that was recorded before stands back for it, so that later copies move
+    nothing. Links that wait for review count here as well, since no words are lost by them.
     """
     own = {link.one for link in links if link.kind is Kind.OWN_OUTPUT}
-    echoes = {record.placed.text for record in records if _is_echo(record, own)}
-    by_node = {node: record.placed.text for record in records for node in _passages(record)}
-    pairs = [
-        (by_node[link.one], by_node[link.other])
-        for link in links
-        if link.kind.is_wording and link.one in by_node and link.other in by_node
-    ]
-    kept = [record for record in records if record.placed.text not in echoes]
-    groups = grouped([record.placed.text for record in kept], pairs)
-    later = {one for one, other in pairs if one != other}
-    holders = {text: _holder(group, later) for group in groups for text in group}
-    sizes = {holders[group[0]]: len(group) for group in groups}
+    by_node = {node: record for record in records for node in _passages(record)}
+    stands_for = {record.placed.text: "" for record in records if _is_echo(record, own)}
+    for link in links:
+        later, earlier = by_node.get(link.one), by_node.get(link.other)
+        if later is None or earlier is None or not link.kind.is_wording:
+            continue
+        free = stands_for.keys().isdisjoint((later.placed.text, earlier.placed.text))
+        if free and _repeats(later, earlier):
+            stands_for[later.placed.text] = earlier.placed.text
     return Slots(
         holding=tuple(
-            replace(record, sharing=sizes[record.placed.text] - 1)
-            for record in kept
-            if holders[record.placed.text] == record.placed.text
+            replace(record, sharing=sum(text == record.placed.text for text in stands_for.values()))
+            for record in records
+            if record.placed.text not in stands_for
         ),
         standing_back=tuple(
-            (record, holders.get(record.placed.text, ""))
+            (record, stands_for[record.placed.text])
             for record in records
-            if holders.get(record.placed.text) != record.placed.text
+            if record.placed.text in stands_for
         ),
     )
 
 
-def _holder(group: Sequence[str], later: set[str]) -> str:
-    """Return the best of a group that repeats none of it."""
-    return next((text for text in group if text not in later), group[0])
+def _repeats(later: Record, earlier: Record) -> bool:
+    """Tell whether a text repeats another so far that it would not be shown beside it.
+
+    One that denies what it repeats says something of its own.
+    """
+    said, before = later.placed.words, earlier.placed.words
+    language = language_of(before)
+    agree = affirms(said, language) == affirms(before, language)
+    return agree and repeated(said, before) > REPETITION
 
 
 def _is_echo(record: Record, own: set[str]) -> bool:
@@ -102,14 +107,23 @@ def grounds_of(
     """Return what quotations rest on; `records` are the shown ones, `links` what is recorded."""
     places = {place.passage: record for record in records for place in record.placed.places}
     cited = {item.passage: places.get(item.passage) for item in citations}
-    held = [record.placed.applying for record in cited.values() if record]
-    found = [*_structural(citations, places), *links]
+    held = [record for record in cited.values() if record]
+    found = _about(list(cited), [*_structural(citations, places), *links])
     return Grounds(
-        paths=sum(map(len, held)) or len(citations),
+        paths=sum(len(record.placed.applying) + record.sharing for record in held)
+        or len(citations),
         records=len(cited),
         versions=len({item.version for item in citations}),
         origins=counted(list(cited), found),
     )
+
+
+def _about(keys: Sequence[str], links: Sequence[Link]) -> list[Link]:
+    """Return the links that lead to what is counted, directly or by way of others."""
+    nodes = [*keys, *(end for link in links for end in (link.one, link.other))]
+    groups = grouped(nodes, ((link.one, link.other) for link in links))
+    near = {node for group in groups if not set(keys).isdisjoint(group) for node in group}
+    return [link for link in links if link.one in near]
 
 
 def _structural(citations: Sequence[Citation], places: Mapping[str, Record]) -> Iterator[Link]:
