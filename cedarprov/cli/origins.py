@@ -40,13 +40,16 @@ def origins(
         str, typer.Argument(metavar="CLAIM", help="The claim's IRI.", show_default=False)
     ],
     *,
+    by_rule: Annotated[
+        bool, typer.Option("--by-rule", help="Take what scores high as if it had been accepted.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Say how many independent origins a claim rests on, and from what that follows."""
     import cedarprov  # noqa: PLC0415
 
     with cedarprov.open(store) as kb:
-        found = kb.origins(claim)
+        found = kb.origins(claim, by_rule=by_rule)
     if as_json:
         show_json(found)
     else:

@@ -7,7 +7,7 @@ from typing import Final
 
 from cedarprov.errors import UnknownIri
 from cedarprov.model.frozen import Frozen
-from cedarprov.model.origin import Grounds, Kind, Link, counted
+from cedarprov.model.origin import Accepts, Grounds, Kind, Link, counted, is_certain
 from cedarprov.store.claim_record import claim_records
 from cedarprov.store.edge_record import edge_records
 from cedarprov.store.origin_record import origin_links
@@ -32,7 +32,7 @@ _EVIDENCE: Final = table("origins/evidence", _Evidence)
 _SUPPORTS: Final = table("origins/supports", _SupportRow)
 
 
-def grounds_of_claim(session: Session, claim: str) -> Grounds:
+def grounds_of_claim(session: Session, claim: str, *, accepts: Accepts = is_certain) -> Grounds:
     """Return what a claim rests on: its own spans and what supports it.
 
     Edges of support count where they were asserted or accepted. What goes back to one origin is
@@ -52,7 +52,7 @@ def grounds_of_claim(session: Session, claim: str) -> Grounds:
         paths=sum(len(session.catalogue.of_version(each.version)) for each in evidence),
         records=len({each.record for each in evidence}),
         versions=len({each.version for each in evidence}),
-        origins=counted([each.record for each in evidence], links),
+        origins=counted([each.record for each in evidence], links, accepts=accepts),
     )
 
 

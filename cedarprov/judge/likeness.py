@@ -16,8 +16,8 @@ from cedarprov.judge.witness import Witness
 from cedarprov.judge.wording import difference, folded, longest_run, shingles, words_of
 from cedarprov.model.origin import Kind, Link
 
-SHORTEST: Final = 4
-"""Words from which on a whole text may be found within another."""
+SHORTEST: Final = 8
+"""Words that a text must have for its wording to be telling."""
 LONG_SPAN: Final = 16
 """Words in a row that two texts do not share by chance."""
 STATEMENT: Final = 100
@@ -83,9 +83,7 @@ def _worded(one: Witness, other: Witness) -> Iterator[_Found]:
     if length < SHORTEST:
         return
     run = longest_run(few, many, length=min(length, LONG_SPAN))
-    if run == length:
-        yield Kind.EMBEDDING, _by_length(run), f"all {run} words"
-    elif run >= LONG_SPAN:
+    if run >= min(length, LONG_SPAN):
         yield from _spanned(few, many, run)
     elif share := _nearness(few, many):
         yield Kind.NEAR_DUPLICATE, share, f"{share:.0%} of the words, in order"
@@ -97,14 +95,16 @@ def _by_length(words: int) -> float:
 
 
 def _spanned(few: str, many: str, run: int) -> Iterator[_Found]:
-    """Yield what a long span in common means.
+    """Yield what a long span in common means: quotation, or all of the one within the other.
 
     Two texts that are statements, and no more, are two where a fact differs. Of longer texts one
     may well be a revision of the other that changes a fact here and there.
     """
     length = len(folded(many))
     facts = difference(few, many, beside=_BESIDE).facts if length <= _ALIGNED else ()
-    if not facts:
+    if not facts and run == len(folded(few)):
+        yield Kind.EMBEDDING, _by_length(run), f"all {run} words"
+    elif not facts:
         yield Kind.QUOTATION, _by_length(run), f"{run} words in a row"
     elif length > STATEMENT:
         told = ", ".join(f"{one or 'nothing'} for {other or 'nothing'}" for one, other in facts[:3])

@@ -102,20 +102,17 @@ def _echoes(
     """
     base = session.folder.base
     said = _by_sentence(row for row in passages if QUOTED not in row.words)
-    for rows in _by_version(passages):
-        version, text = rows[0].version, texts(rows[0].version)
+    whole = set()
+    for version in dict.fromkeys(capture.version for capture in session.catalogue.records):
+        text = texts(version)
         mentions = named_mentions(text, base, session.holds) or quoted_mentions(text, said)
-        yield from _echo(version, rows[0], text, mentions, inference)
-        for row in rows if not mentions else ():
-            quoted = quoted_mentions(row.words, said)
-            yield from _echo(row.passage, row, row.words, quoted, inference)
-
-
-def _by_version(passages: Iterable[Quoted]) -> list[list[Quoted]]:
-    found: dict[str, list[Quoted]] = {}
+        if mentions:
+            whole.add(version)
+            yield from _echo(version, version, text, mentions, inference)
     for row in passages:
-        found.setdefault(row.version, []).append(row)
-    return list(found.values())
+        if QUOTED in row.words and row.version not in whole:
+            mentions = quoted_mentions(row.words, said, offset=row.start)
+            yield from _echo(row.passage, row.version, texts(row.version), mentions, inference)
 
 
 def _by_sentence(passages: Iterable[Quoted]) -> dict[str, str]:
@@ -128,17 +125,12 @@ def _by_sentence(passages: Iterable[Quoted]) -> dict[str, str]:
 
 
 def _echo(
-    subject: str, row: Quoted, text: str, mentions: Iterable[Mention], inference: Inference
+    subject: str, version: str, text: str, mentions: Iterable[Mention], inference: Inference
 ) -> Iterator[Edge]:
-    """Yield an edge for each mention in a text: of the whole version, or of a passage of it."""
-    offset = row.start if subject == row.passage else 0
+    """Yield an edge for each mention in the text of a version."""
     for mention in mentions:
-        span = Span(
-            version=row.version,
-            start=offset + mention.start,
-            end=offset + mention.end,
-            exact=text[mention.start : mention.end],
-        )
+        exact = text[mention.start : mention.end]
+        span = Span(version=version, start=mention.start, end=mention.end, exact=exact)
         link = Link(one=subject, other=mention.record, kind=Kind.OWN_OUTPUT, derived=True)
         yield inference.edge(subject, mention.record, (span,), link)
 

@@ -33,10 +33,11 @@ class Mention(Frozen):
     end: int
 
 
-def quoted_mentions(text: str, said: Mapping[str, str]) -> tuple[Mention, ...]:
+def quoted_mentions(text: str, said: Mapping[str, str], *, offset: int = 0) -> tuple[Mention, ...]:
     """Return what an answer quotes; nothing where the text is not wholly an answer of this store.
 
-    `said` holds the records of the store by what they say, sentence by sentence.
+    `said` holds the records of the store by what they say, sentence by sentence;
+    `offset` is added to positions.
     """
     if QUOTED not in text:
         return ()
@@ -50,7 +51,9 @@ def quoted_mentions(text: str, said: Mapping[str, str]) -> tuple[Mention, ...]:
         record = said.get(match["exact"].strip())
         if record is None:
             return ()
-        mentions.append(Mention(record=record, start=match.start(), end=match.end()))
+        mentions.append(
+            Mention(record=record, start=offset + match.start(), end=offset + match.end())
+        )
     return tuple(mentions[:_MOST])
 
 

@@ -17,7 +17,7 @@ from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
 from cedarprov.model.frozen import replace
-from cedarprov.model.origin import Grounds
+from cedarprov.model.origin import Grounds, is_certain, is_telling
 from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm, Budget, Clock, Question
@@ -390,15 +390,19 @@ class Knowledge:
         with self._connection.folder.checkpoints.lease() as checkpoint:
             return answer(checkpoint.store, query, limits=limits)
 
-    def origins(self, claim: str) -> Grounds:
+    def origins(self, claim: str, *, by_rule: bool = False) -> Grounds:
         """Return how many paths, records, versions and independent origins a claim rests on.
+
+        What was inferred and not reviewed moves the lower end of the count alone; `by_rule` takes
+        what scores high as if a reviewer had accepted it, and records nothing.
 
         Raises:
             UnknownIri: The store holds no such claim.
         """
         from cedarprov.judge.grounds import grounds_of_claim  # noqa: PLC0415 - needed here only
 
-        return grounds_of_claim(self._reading(), claim)
+        accepts = is_telling if by_rule else is_certain
+        return grounds_of_claim(self._reading(), claim, accepts=accepts)
 
     def trail(self, iri: str) -> Trail:
         """Return who made a record, from what, step by step back to the bytes.

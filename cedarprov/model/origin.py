@@ -65,7 +65,8 @@ _WORDING: Final = frozenset(
 class Link(Frozen):
     """Two pieces of evidence that go back to one origin: how that was found, and how sure.
 
-    Where `derived` is true, `one` was made from `other`. `edge` is the IRI of the recorded edge,
+    Where `derived` is true, `one` was made from `other`; by `SAME_BYTES`, `one` may lie within it.
+    `edge` is the IRI of the recorded edge,
     where there is one; `detail` says what was found. A score grows with the evidence.
     """
 
@@ -136,21 +137,17 @@ def counted(
 
 
 def _echoes(certain: Sequence[Link]) -> frozenset[str]:
-    """Return what was made from several others, or is output of this store."""
+    """Return what was made from several others or is output of this store, and what lies within."""
     sources: dict[str, set[str]] = {}
     for link in certain:
         if link.derived:
             sources.setdefault(link.one, set()).add(link.other)
     own = {link.one for link in certain if link.kind is Kind.OWN_OUTPUT}
     several = {one for one, others in sources.items() if len(others) > 1} | own
-    beside = {
-        end
-        for link in certain
-        if link.kind in (Kind.SAME_TEXT, Kind.SAME_BYTES)
-        for end, other in ((link.one, link.other), (link.other, link.one))
-        if other in several
+    within = {
+        link.one for link in certain if link.kind is Kind.SAME_BYTES and link.other in several
     }
-    return frozenset(several | beside)
+    return frozenset(several | within)
 
 
 def _echoed(keys: Sequence[str], certain: Sequence[Link]) -> list[str]:

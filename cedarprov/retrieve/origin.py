@@ -89,9 +89,11 @@ def _repeats(later: Record, earlier: Record) -> bool:
 
 
 def _is_echo(record: Record, own: set[str]) -> bool:
-    """Tell whether a text stands nowhere but in output of this store."""
+    """Tell whether a text is output of this store, or stands nowhere but in such."""
     places = record.placed.places[:PLACES]
-    return bool(own) and all({place.passage, place.version} & own for place in places)
+    return any(place.passage in own for place in places) or all(
+        place.version in own for place in places
+    )
 
 
 def _passages(record: Record) -> set[str]:
