@@ -7,6 +7,7 @@ nothing and takes no slot.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -54,27 +55,50 @@ def shared_slots(records: Sequence[Record], links: Sequence[Link]) -> Slots:
     nothing. Links that wait for review count here as well, since no words are lost by them.
     """
     own = {link.one for link in links if link.kind is Kind.OWN_OUTPUT}
-    by_node = {node: record for record in records for node in _passages(record)}
     stands_for = {record.placed.text: "" for record in records if _is_echo(record, own)}
-    for link in links:
-        later, earlier = by_node.get(link.one), by_node.get(link.other)
-        if later is None or earlier is None or not link.kind.is_wording:
-            continue
-        free = stands_for.keys().isdisjoint((later.placed.text, earlier.placed.text))
-        if free and _repeats(later, earlier):
-            stands_for[later.placed.text] = earlier.placed.text
+    for later, earlier in _repetitions(records, links):
+        one, other = later.placed.text, _root(stands_for, earlier.placed.text)
+        if one not in stands_for and other not in ("", one) and _repeats(later, earlier):
+            stands_for[one] = other
+    held = {text: _root(stands_for, text) for text in stands_for}
+    sizes = Counter(held.values())
     return Slots(
         holding=tuple(
-            replace(record, sharing=sum(text == record.placed.text for text in stands_for.values()))
+            replace(record, sharing=sizes[record.placed.text])
             for record in records
-            if record.placed.text not in stands_for
+            if record.placed.text not in held
         ),
         standing_back=tuple(
-            (record, stands_for[record.placed.text])
-            for record in records
-            if record.placed.text in stands_for
+            (record, held[record.placed.text]) for record in records if record.placed.text in held
         ),
     )
+
+
+def _repetitions(
+    records: Sequence[Record], links: Sequence[Link]
+) -> Iterator[tuple[Record, Record]]:
+    """Yield the records that repeat another, best first, each with the one that it repeats.
+
+    Where what is repeated is not among the records, the best that repeats it takes its place.
+    """
+    targets: dict[str, list[str]] = defaultdict(list)
+    for link in links:
+        if link.kind.is_wording:
+            targets[link.one].append(link.other)
+    found = {node: record for record in records for node in _passages(record)}
+    for record in records:
+        for node in sorted(_passages(record)):
+            for target in targets.get(node, ()):
+                earlier = found.setdefault(target, record)
+                if earlier is not record:
+                    yield record, earlier
+
+
+def _root(stands_for: Mapping[str, str], text: str) -> str:
+    """Return the text that holds the slot of a text; nothing where this store wrote it."""
+    while text in stands_for:
+        text = stands_for[text]
+    return text
 
 
 def _repeats(later: Record, earlier: Record) -> bool:

@@ -53,7 +53,7 @@ class Retrieval:
     def run(self) -> Answer:
         """Return the answer with its receipt."""
         applying, others = candidates(
-            self._index, self._places, self._question, self._session.names
+            self._index, self._places, self._question, self._session.names, self._origins
         )
         for record in others:
             self._account.note(record, record.placed.code, Step.PLACES)
@@ -81,6 +81,11 @@ class Retrieval:
         for record in ordered[ceiling:]:
             self._account.note(record, ReasonCode.BELOW_RECORD_CEILING, Step.FUSION)
         return ordered[:ceiling]
+
+    def _origins(self, records: Sequence[Record]) -> int:
+        """Return how many records would hold a slot."""
+        links = links_of(records, self._session, sequence=self._question.sequence)
+        return len(shared_slots(records, links).holding) if links else len(records)
 
     def _one_of_each(self, ordered: Sequence[Record]) -> list[Record]:
         """Return the records that hold the slots of their origins."""

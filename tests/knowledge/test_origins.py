@@ -146,6 +146,18 @@ def test_an_independent_document_changes_the_count_and_what_is_shown(library, tm
     assert evidence(after) > evidence(before)
 
 
+def test_copies_push_nothing_out_however_many_there_are(library, tmp_path):
+    before = library.ask(QUESTION)
+    page = "# Note {0}\n\nOn the relief valve of the feed pump, pressure, open: “{1}”"
+    add(library, tmp_path / "more", {f"n{at}.md": page.format(at, VALVE) for at in range(130)})
+    library.infer_origins()
+
+    after = library.ask(QUESTION)
+
+    assert evidence(after) == evidence(before)
+    assert after.origins == before.origins
+
+
 def test_one_that_stands_for_others_says_for_how_many_and_the_receipt_for_which(library, tmp_path):
     quotations(library, tmp_path / "more", None)
     library.infer_origins()
