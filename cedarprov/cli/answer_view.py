@@ -88,7 +88,7 @@ def _remarks(answer: Answer) -> Iterator[str]:
     for notice in (*answer.assessment.notes, *answer.notices):
         yield f"note: {notice}"
     if answer.citations:
-        yield f"independent origins: {answer.origins}"
+        yield f"independent origins: {answer.grounds}"
     if left_out := excluded(answer.receipt.candidates):
         counts = ", ".join(f"{count} {code}" for code, count in left_out.items())
         yield f"left out: {counts}"

@@ -26,6 +26,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "claim": "judgement:claim",
     "edge": "judgement:edge",
     "review": "review:review",
+    "infer-origins": "origins:infer_origins",
+    "origins": "origins:origins",
     "trail": "account:trail",
     "why-not": "account:why_not",
     "cite": "account:cite",

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 def evaluate(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="versioned-docs or pairs.", show_default=False),
+        typer.Argument(
+            metavar="NAME",
+            help="versioned-docs, pairs, origins or mixed-origins.",
+            show_default=False,
+        ),
     ],
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder of its data.", show_default=False)

@@ -71,6 +71,7 @@ def answer_form(answer: Answer) -> dict[str, Json]:
         "evidence": form(answer.evidence),
         "excluded": form(excluded(answer.receipt.candidates)),
         "origins": form(answer.origins),
+        "grounds": form(answer.grounds),
         "notices": form((*judged.notes, *answer.notices)),
         "receipt": receipt_form(answer.receipt),
     }

@@ -18,6 +18,8 @@ _LIBRARIES: Final = (
     "semantic-text-splitter",
     "markdown-it-py",
     "PyStemmer",
+    "rapidfuzz",
+    "rensa",
     "onnxruntime",
     "tokenizers",
 )

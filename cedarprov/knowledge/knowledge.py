@@ -17,6 +17,7 @@ from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
 from cedarprov.model.frozen import replace
+from cedarprov.model.origin import Grounds, is_certain, is_telling
 from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm, Budget, Clock, Question
@@ -299,6 +300,20 @@ class Knowledge:
 
         return reviewing.report(self._reading())
 
+    def infer_origins(self) -> list[str]:
+        """Record what goes back to one origin among different sources, and return those edges.
+
+        They are inferred and wait for review; what is known already is not recorded again. The
+        cost grows with the number of distinct texts.
+        """
+        from cedarprov.judge.inference import Inference  # noqa: PLC0415 - needed here only
+        from cedarprov.judge.origin_inference import infer_origins  # noqa: PLC0415
+        from cedarprov.knowledge import inference  # noqa: PLC0415
+
+        session = self._writing()
+        who = Inference(agent=software(), at=datetime.now(UTC))
+        return inference.record(session, infer_origins(session, self._connection.texts, who))
+
     # -- asking -----------------------------------------------------------------------------------
 
     def ask(
@@ -422,6 +437,20 @@ class Knowledge:
         limits = Limits(seconds=timeout, rows=max_rows)
         with self._connection.folder.checkpoints.lease() as checkpoint:
             return answer(checkpoint.store, query, limits=limits)
+
+    def origins(self, claim: str, *, by_rule: bool = False) -> Grounds:
+        """Return how many paths, records, versions and independent origins a claim rests on.
+
+        What was inferred and not reviewed moves the lower end of the count alone; `by_rule` takes
+        what scores high as if a reviewer had accepted it, and records nothing.
+
+        Raises:
+            UnknownIri: The store holds no such claim.
+        """
+        from cedarprov.judge.grounds import grounds_of_claim  # noqa: PLC0415 - needed here only
+
+        accepts = is_telling if by_rule else is_certain
+        return grounds_of_claim(self._reading(), claim, accepts=accepts)
 
     def trail(self, iri: str) -> Trail:
         """Return who made a record, from what, step by step back to the bytes.

@@ -111,7 +111,10 @@ class Citation(Frozen):
 
 
 class Evidence(Frozen):
-    """A shown record: one distinct text with all places that apply, best first."""
+    """A shown record: one distinct text with all places that apply, best first.
+
+    `sharing` counts other candidates of its origin, which say the same and are not shown.
+    """
 
     text: str
     headings: tuple[str, ...]
@@ -120,6 +123,7 @@ class Evidence(Frozen):
     words: int
     hops: int = 0
     via: tuple[str, ...] = ()
+    sharing: int = 0
 
 
 class Interval(Frozen):

@@ -32,6 +32,7 @@ class ReasonCode(StrEnum):
     NOT_CURRENT = "not-current"
     SCOPE_DOES_NOT_APPLY = "scope-does-not-apply"
     CERTAINLY_OUT_OF_TIME = "certainly-out-of-time"
+    SHARES_ORIGIN = "shares-origin"
     BELOW_RECORD_CEILING = "below-record-ceiling"
     OVER_BUDGET = "over-budget"
     REPEATS_SHOWN_TEXT = "repeats-shown-text"

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _SHINGLE: Final = 5
+REPETITION: Final = 0.2
+"""The share of a text that may stand elsewhere already: docs/decisions/0010-ranking-weights.md."""
 
 
 class Allowance(Frozen):
@@ -22,7 +24,7 @@ class Allowance(Frozen):
     """
 
     words: int
-    repetition: float = 0.2
+    repetition: float = REPETITION
 
     def __post_init__(self) -> None:
         """Refuse an allowance that allows nothing."""
@@ -88,6 +90,12 @@ def _verdict(words: int, repeated: float, left: int, allowance: Allowance) -> Ve
     if repeated > allowance.repetition:
         return Verdict.REPEATS
     return Verdict.SHOWN if words <= left else Verdict.DOES_NOT_FIT
+
+
+def repeated(text: str, other: str) -> float:
+    """Return the share of a text's runs of five words that stand in another text."""
+    runs, others = _runs(text.split()), {*_runs(other.split())}
+    return sum(run in others for run in runs) / len(runs) if runs else 0.0
 
 
 def _runs(words: Sequence[str]) -> list[tuple[str, ...]]:

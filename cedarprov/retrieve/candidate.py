@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from cedarprov.index.port import PassageIndex
@@ -23,20 +23,26 @@ Rankings = Mapping[str, Sequence[str]]
 
 
 def candidates(
-    index: PassageIndex, places: Places, question: Question, names: Names
+    index: PassageIndex,
+    places: Places,
+    question: Question,
+    names: Names,
+    origins: Callable[[Sequence[Record]], int] = len,
 ) -> tuple[list[Record], list[Record]]:
     """Return the records that apply, best first, and those that do not, in rank order.
 
     Ranks are counted among the texts that apply, so that what does not apply takes nobody's
-    place. The rankings are read deeper while too few of their texts apply.
+    place. The rankings are read deeper while too few of their texts apply; `origins` counts of
+    how many origins they are, so that copies take nobody's place either.
     """
     depth = DEPTH
     while True:
         rankings = _rankings(index, question.words, depth, names)
         placed = places.of(sorted({iri for iris in rankings.values() for iri in iris}))
-        applying = sum(bool(item.applying) for item in placed.values())
+        applying = [Record(placed=item) for item in placed.values() if item.applying]
         exhausted = max(map(len, rankings.values())) < depth or depth >= DEEPEST
-        if exhausted or applying >= question.budget.records:
+        enough = len(applying) >= question.budget.records
+        if exhausted or (enough and origins(applying) >= question.budget.records):
             break
         depth *= 2
     others = [Record(placed=item) for item in _in_rank_order(rankings, placed)]

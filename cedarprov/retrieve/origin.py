@@ -1,38 +1,163 @@
-"""How many independent observations stand behind some evidence, as an interval.
+"""Origins in a retrieval: texts of one origin share a slot, and the origins of what is cited.
 
-Repeated paths, mirrors and editions of one source never raise the count. What is certain moves
-both ends: the same bytes, the same text, the same source are one origin. Whether different sources
-observed independently of each other is not known, so that the lower end stays at one.
+The record says what goes back to one origin: the same bytes, text and source, and edges of
+derivation and duplication. Nothing is compared here. What came out of this store is evidence of
+nothing and takes no slot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from cedarprov.model.answer import Citation, Interval
+from cedarprov.model.answer import Citation
+from cedarprov.model.frozen import Frozen, replace
+from cedarprov.model.origin import Grounds, Kind, Link, counted, grouped
+from cedarprov.prose.language import language_of
+from cedarprov.prose.polarity import affirms
+from cedarprov.retrieve.budget import REPETITION, repeated
+from cedarprov.retrieve.record import Record
+from cedarprov.store.origin_record import origin_links
+from cedarprov.store.session import Session
+
+PLACES: Final = 50
+"""The most places of one text that are looked up."""
 
 
-def origins_of(citations: Sequence[Citation]) -> Interval:
-    """Return bounds of the number of origins behind quotations."""
-    if not citations:
-        return Interval(low=0, high=0)
-    groups = _joined(
-        {("source", item.source), ("version", item.version), ("text", item.exact)}
-        for item in citations
+class Slots(Frozen):
+    """The records that hold a slot, in order, and those that stand back: for which text."""
+
+    holding: tuple[Record, ...]
+    standing_back: tuple[tuple[Record, str], ...]
+
+
+def links_of(
+    records: Sequence[Record], session: Session, *, sequence: int | None
+) -> tuple[Link, ...]:
+    """Return what the record says on the origins of records: their passages and versions."""
+    nodes = {
+        node
+        for record in records
+        for place in record.placed.places[:PLACES]
+        for node in (place.passage, place.version)
+    }
+    return origin_links(nodes, session.store, session.names, sequence=sequence)
+
+
+# -- slots ----------------------------------------------------------------------------------------
+
+
+def shared_slots(records: Sequence[Record], links: Sequence[Link]) -> Slots:
+    """Return which of records, given best first, hold a slot.
+
+    A text that repeats one that was recorded before stands back for it, so that later copies move
+    nothing. Links that wait for review count here as well, since no words are lost by them.
+    """
+    own = {link.one for link in links if link.kind is Kind.OWN_OUTPUT}
+    stands_for = {record.placed.text: "" for record in records if _is_echo(record, own)}
+    for later, earlier in _repetitions(records, links):
+        one, other = later.placed.text, _root(stands_for, earlier.placed.text)
+        if one not in stands_for and other not in ("", one) and _repeats(later, earlier):
+            stands_for[one] = other
+    held = {text: _root(stands_for, text) for text in stands_for}
+    sizes = Counter(held.values())
+    return Slots(
+        holding=tuple(
+            replace(record, sharing=sizes[record.placed.text])
+            for record in records
+            if record.placed.text not in held
+        ),
+        standing_back=tuple(
+            (record, held[record.placed.text]) for record in records if record.placed.text in held
+        ),
     )
-    return Interval(low=1, high=groups)
 
 
-def _joined(items: Iterable[set[tuple[str, str]]]) -> int:
-    """Return how many groups remain when items that share a mark are one."""
-    groups: list[set[tuple[str, str]]] = []
-    for marks in items:
-        apart = []
-        merged = set(marks)
-        for group in groups:
-            if group & merged:
-                merged |= group
-            else:
-                apart.append(group)
-        groups = [*apart, merged]
-    return len(groups)
+def _repetitions(
+    records: Sequence[Record], links: Sequence[Link]
+) -> Iterator[tuple[Record, Record]]:
+    """Yield the records that repeat another, best first, each with the one that it repeats.
+
+    Where what is repeated is not among the records, the best that repeats it takes its place.
+    """
+    targets: dict[str, list[str]] = defaultdict(list)
+    for link in links:
+        if link.kind.is_wording:
+            targets[link.one].append(link.other)
+    found = {node: record for record in records for node in _passages(record)}
+    for record in records:
+        for node in sorted(_passages(record)):
+            for target in targets.get(node, ()):
+                earlier = found.setdefault(target, record)
+                if earlier is not record:
+                    yield record, earlier
+
+
+def _root(stands_for: Mapping[str, str], text: str) -> str:
+    """Return the text that holds the slot of a text; nothing where this store wrote it."""
+    while text in stands_for:
+        text = stands_for[text]
+    return text
+
+
+def _repeats(later: Record, earlier: Record) -> bool:
+    """Tell whether a text repeats another so far that it would not be shown beside it.
+
+    One that denies what it repeats says something of its own.
+    """
+    said, before = later.placed.words, earlier.placed.words
+    language = language_of(before)
+    agree = affirms(said, language) == affirms(before, language)
+    return agree and repeated(said, before) > REPETITION
+
+
+def _is_echo(record: Record, own: set[str]) -> bool:
+    """Tell whether a text is output of this store, or stands nowhere but in such."""
+    places = record.placed.places[:PLACES]
+    return any(place.passage in own for place in places) or all(
+        place.version in own for place in places
+    )
+
+
+def _passages(record: Record) -> set[str]:
+    return {place.passage for place in record.placed.places[:PLACES]}
+
+
+# -- counts ---------------------------------------------------------------------------------------
+
+
+def grounds_of(
+    citations: Sequence[Citation], records: Sequence[Record] = (), links: Sequence[Link] = ()
+) -> Grounds:
+    """Return what quotations rest on; `records` are the shown ones, `links` what is recorded."""
+    places = {place.passage: record for record in records for place in record.placed.places}
+    cited = {item.passage: places.get(item.passage) for item in citations}
+    held = [record for record in cited.values() if record]
+    found = _about(list(cited), [*_structural(citations, places), *links])
+    return Grounds(
+        paths=sum(len(record.placed.applying) + record.sharing for record in held)
+        or len(citations),
+        records=len(cited),
+        versions=len({item.version for item in citations}),
+        origins=counted(list(cited), found),
+    )
+
+
+def _about(keys: Sequence[str], links: Sequence[Link]) -> list[Link]:
+    """Return the links that lead to what is counted, directly or by way of others."""
+    nodes = [*keys, *(end for link in links for end in (link.one, link.other))]
+    groups = grouped(nodes, ((link.one, link.other) for link in links))
+    near = {node for group in groups if not set(keys).isdisjoint(group) for node in group}
+    return [link for link in links if link.one in near]
+
+
+def _structural(citations: Sequence[Citation], places: Mapping[str, Record]) -> Iterator[Link]:
+    """Yield links to what a quotation stands in: it shares that with others that do."""
+    for item in citations:
+        yield Link(one=item.passage, other=item.version, kind=Kind.SAME_BYTES)
+        yield Link(one=item.passage, other=f"source {item.source}", kind=Kind.SAME_SOURCE)
+        yield Link(one=item.passage, other=f"text {item.exact}", kind=Kind.SAME_TEXT)
+        for passage in sorted(_passages(places[item.passage])) if item.passage in places else ():
+            if passage != item.passage:
+                yield Link(one=item.passage, other=passage, kind=Kind.SAME_TEXT)

@@ -8,6 +8,7 @@ from typing import Final
 from cedarprov.index.port import PassageIndex
 from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.frozen import as_data
+from cedarprov.model.origin import Link
 from cedarprov.model.question import Arm, Question
 from cedarprov.model.receipt import Reason, ReasonCode, Receipt, Step
 from cedarprov.model.reply import Answer
@@ -16,7 +17,7 @@ from cedarprov.retrieve.candidate import DEEPEST, DEPTH, candidates
 from cedarprov.retrieve.expansion import HUB, Expander, Expansion
 from cedarprov.retrieve.extract import answer_text, citations
 from cedarprov.retrieve.fusion import DEFAULT, DIGITS
-from cedarprov.retrieve.origin import origins_of
+from cedarprov.retrieve.origin import grounds_of, links_of, shared_slots
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import digest_of_answer, question_json
 from cedarprov.retrieve.record import Account, Record
@@ -46,12 +47,13 @@ class Retrieval:
         self._index = index
         self._question = question
         self._account = Account()
+        self._links: tuple[Link, ...] = ()
         self._places = Places(session, question)
 
     def run(self) -> Answer:
         """Return the answer with its receipt."""
         applying, others = candidates(
-            self._index, self._places, self._question, self._session.names
+            self._index, self._places, self._question, self._session.names, self._origins
         )
         for record in others:
             self._account.note(record, record.placed.code, Step.PLACES)
@@ -71,14 +73,27 @@ class Retrieval:
         return Expander(self._session, self._question).expand(seeds, ranked)
 
     def _consider(self, applying: Sequence[Record], expansion: Expansion) -> list[Record]:
-        """Return ranked and reached records, best first, up to the ceiling."""
+        """Return ranked and reached records up to the ceiling: one of each origin, best first."""
         by_text = {record.placed.text: record for record in applying}
         by_text |= {record.placed.text: record for record in self._reached(expansion, by_text)}
-        ordered = sorted(by_text.values(), key=lambda record: record.order)
+        ordered = self._one_of_each(sorted(by_text.values(), key=lambda record: record.order))
         ceiling = self._question.budget.records
         for record in ordered[ceiling:]:
             self._account.note(record, ReasonCode.BELOW_RECORD_CEILING, Step.FUSION)
         return ordered[:ceiling]
+
+    def _origins(self, records: Sequence[Record]) -> int:
+        """Return how many records would hold a slot."""
+        links = links_of(records, self._session, sequence=self._question.sequence)
+        return len(shared_slots(records, links).holding) if links else len(records)
+
+    def _one_of_each(self, ordered: Sequence[Record]) -> list[Record]:
+        """Return the records that hold the slots of their origins."""
+        self._links = links_of(ordered, self._session, sequence=self._question.sequence)
+        slots = shared_slots(ordered, self._links)
+        for record, holder in slots.standing_back:
+            self._account.note(record, ReasonCode.SHARES_ORIGIN, Step.ORIGINS, holder)
+        return list(slots.holding)
 
     def _reached(self, expansion: Expansion, by_text: Mapping[str, Record]) -> Iterator[Record]:
         placed = self._places.of(sorted(expansion.reached))
@@ -144,7 +159,7 @@ class Retrieval:
             text=text,
             evidence=evidence,
             citations=cited,
-            origins=origins_of(cited),
+            grounds=grounds_of(cited, shown, self._links),
             receipt=receipt,
             notices=self._notices(shown, assessment),
         )

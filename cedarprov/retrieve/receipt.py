@@ -170,6 +170,7 @@ _SENTENCES: Final = {
     ReasonCode.CERTAINLY_OUT_OF_TIME: "its edition was certainly not there at the time asked",
     ReasonCode.BELOW_RECORD_CEILING: "its score was below those of the records considered",
     ReasonCode.OVER_BUDGET: "it did not fit into the words that were left",
+    ReasonCode.SHARES_ORIGIN: "another text of its origin says the same, or this store wrote it",
     ReasonCode.REPEATS_SHOWN_TEXT: "most of its words had been shown already",
     ReasonCode.NOT_RANKED: "neither its words nor its meaning came near enough to the question",
     ReasonCode.NOT_STORED: "the store holds no such passage",

@@ -13,11 +13,15 @@ from cedarprov.retrieve.place import Placed
 
 
 class Record(Frozen):
-    """One distinct text in its places, why it is ranked where it is, and how it was reached."""
+    """One distinct text in its places, why it is ranked where it is, and how it was reached.
+
+    `sharing` counts other texts of its origin, for which it stands.
+    """
 
     placed: Placed
     reasons: tuple[Reason, ...] = ()
     trace: Trace | None = None
+    sharing: int = 0
 
     @property
     def score(self) -> float:
@@ -54,6 +58,7 @@ class Record(Frozen):
             words=len(self.placed.words.split()),
             hops=self.trace.hops if self.trace else 0,
             via=self.trace.via if self.trace else (),
+            sharing=self.sharing,
         )
 
     def candidate(self, code: ReasonCode, step: Step, detail: str = "") -> Candidate:

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from cedarprov.model.answer import Citation, Interval
 from cedarprov.model.frozen import replace
+from cedarprov.model.origin import Kind, Link
 from cedarprov.model.scope import Match
 from cedarprov.model.time import Certainty
-from cedarprov.retrieve.origin import origins_of
+from cedarprov.retrieve.origin import grounds_of
 
 
 def citation(source="manual", version="v1", exact="30 s", label="1"):
@@ -25,6 +26,10 @@ def citation(source="manual", version="v1", exact="30 s", label="1"):
         applies=Match.APPLIES,
         certainty=Certainty.IN,
     )
+
+
+def origins_of(found, links=()):
+    return grounds_of(found, links=links).origins.count
 
 
 names = st.sampled_from("abc")
@@ -53,10 +58,27 @@ def test_a_quotation_of_the_same_words_is_no_second_origin():
     assert origins_of(found) == Interval(low=1, high=1)
 
 
-def test_other_words_of_another_source_may_or_may_not_be_another_origin():
+def test_other_words_of_another_source_are_another_origin_where_nothing_links_them():
     found = [citation(), citation(source="test report", version="v9", exact="29.8 s")]
 
-    assert origins_of(found) == Interval(low=1, high=2)
+    assert origins_of(found) == Interval(low=2, high=2)
+
+
+def test_an_inferred_link_moves_the_lower_end_and_an_accepted_one_both():
+    one, other = citation(), citation(source="test report", version="v9", exact="29.8 s")
+    pending = Link(one=other.passage, other=one.passage, kind=Kind.NEAR_DUPLICATE, score=0.8)
+    accepted = replace(pending, kind=Kind.ACCEPTED)
+
+    assert origins_of([one, other], [pending]) == Interval(low=1, high=2)
+    assert origins_of([one, other], [accepted]) == Interval(low=1, high=1)
+
+
+def test_a_link_between_versions_reaches_what_is_quoted_from_them():
+    one, other = citation(), citation(source="test report", version="v9", exact="29.8 s")
+
+    declared = Link(one="v9", other="v1", kind=Kind.DECLARED, derived=True)
+
+    assert origins_of([one, other], [declared]) == Interval(low=1, high=1)
 
 
 def test_a_copy_joins_the_origins_that_it_stands_between():
@@ -90,7 +112,7 @@ def test_a_mirror_or_a_repetition_never_raises_the_count(found, data):
 def test_the_bounds_hold_between_one_and_the_number_of_sources(found):
     bounds = origins_of(found)
 
-    assert bounds.low == bool(found)
+    assert (bounds.low > 0) == bool(found)
     assert bounds.low <= bounds.high <= len({item.source for item in found})
 
 
