@@ -26,6 +26,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "claim": "judgement:claim",
     "edge": "judgement:edge",
     "review": "judgement:review",
+    "infer": "inference:infer",
+    "claims": "inference:claims",
     "trail": "account:trail",
     "why-not": "account:why_not",
     "cite": "account:cite",

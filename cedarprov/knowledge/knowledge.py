@@ -34,6 +34,7 @@ from cedarprov.retrieve.pipeline import Retrieval
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import Explanation, Held, explain, from_json, read_question
 from cedarprov.retrieve.replay import Replay, replayed
+from cedarprov.store.edge_record import ReviewState
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
 
@@ -41,10 +42,12 @@ if TYPE_CHECKING:
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
     from cedarprov.knowledge.audit import VerifyReport
+    from cedarprov.knowledge.claim_list import ClaimView
+    from cedarprov.knowledge.inference import InferenceReport
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
-Name = TypeVar("Name", Arm, Relation, Verdict)
+Name = TypeVar("Name", Arm, Relation, ReviewState, Verdict)
 ScopeLike = Scope | Mapping[str, str] | Iterable[str]
 WAIT: Final = 5.0
 """Seconds that a writing verb waits for another writer unless the caller says otherwise."""
@@ -250,6 +253,50 @@ class Knowledge:
             ended=ended,
         )
         return curation.add_review(self._writing(), review)
+
+    # -- inferring --------------------------------------------------------------------------------
+
+    def infer(
+        self,
+        name: str,
+        *,
+        base_url: str | None = None,
+        model: str | None = None,
+        timeout: float = 60.0,
+        passages: int = 1000,
+    ) -> InferenceReport:
+        """Infer what `name` says ("claims"), record it as inferred, and report.
+
+        Only what this inference has not read before is read. With `base_url` and `model`, claims
+        are asked of a chat endpoint (OpenAI-compatible, extra `chat`), which may take `timeout`
+        seconds an answer and is asked about `passages` passages at most; its quotations must be
+        exact. The key is read from CEDARPROV_CHAT_KEY or OPENAI_API_KEY.
+
+        Raises:
+            BadValue: There is no inference of that name, or it asks no endpoint.
+            MissingExtra: The extra `chat` is not installed.
+            ChatFailed: The endpoint gave no answer that can be used.
+            StoreLocked: Another writer holds the store.
+        """
+        from cedarprov.knowledge import inference  # noqa: PLC0415 - not for questions
+
+        chosen = inference.chosen(
+            name, base_url=base_url, model=model, timeout=timeout, passages=passages
+        )
+        return inference.infer(self._writing(), chosen, self._connection.texts)
+
+    def claims(
+        self, *, about: str | None = None, state: str | ReviewState | None = None
+    ) -> tuple[ClaimView, ...]:
+        """Return the claims about a thing (None: all) in a state (None: any), oldest first.
+
+        Raises:
+            BadValue: There is no such state.
+        """
+        from cedarprov.knowledge.claim_list import claim_views  # noqa: PLC0415 - needed here only
+
+        wanted = None if state is None else _named(ReviewState, state, "state")
+        return tuple(claim_views(self._reading(), about=about, state=wanted))
 
     # -- asking -----------------------------------------------------------------------------------
 
