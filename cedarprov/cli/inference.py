@@ -65,7 +65,7 @@ def claims(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List claims: what each says, under which scope, its state, and where its words are."""
+    """List claims: what each says, how it stands, and where its words are."""
     import cedarprov  # noqa: PLC0415
 
     with cedarprov.open(store) as kb:

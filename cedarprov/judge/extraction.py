@@ -56,15 +56,21 @@ def extract(passage: Reading) -> tuple[Claim, ...]:
 
 def _by_paragraphs(passage: Reading) -> Iterator[Claim]:
     for paragraph in paragraphs(passage.text):
-        around = Surroundings(headings=passage.headings, directives=paragraph.directives)
+        around = Surroundings(
+            headings=passage.headings,
+            directives=paragraph.directives,
+            release=_since(passage.headings, paragraph.directives),
+        )
         default = _default_in_code(passage, paragraph, around)
         if default is not None:
             yield default
             continue
         for sentence in _sentences(passage.text, paragraph):
-            for reading in readings(sentence.text, around):
-                # The release that a plan or a requirement names is its value, and no condition.
-                is_value = kind_of(sentence.text, reading) in (Kind.PLAN, Kind.REQUIREMENT)
+            found = tuple(readings(sentence.text, around))
+            # The release that a plan or a requirement names is its value, and no condition.
+            kinds = {kind_of(sentence.text, reading) for reading in found}
+            is_value = not kinds.isdisjoint((Kind.PLAN, Kind.REQUIREMENT))
+            for reading in found:
                 said = "" if is_value else sentence.text
                 scope = _scope(passage, paragraph.directives, said or _subject_of(sentence.text))
                 yield _claim(passage, (sentence.start, sentence.end), reading, scope)
@@ -124,6 +130,12 @@ _RELEASE_HEADING: Final = re.compile(
     r"|.*?\bin\s+(?:\w+\s+)?v?(?P<in>\d+(?:\.\d+)+)"
     r"|\w+\s+v?(?P<notes>\d+(?:\.\d+)+) release notes"
 )
+# "Existing converters" are no existing deployment.
+_DEPLOYMENT: Final = re.compile(
+    r"\b(?:new|fresh|clean|existing|upgraded|migrated)\s+(?:\w+\s+)?"
+    r"(?:install|deploy|project|system|cluster|device|instance|site|unit|customer|account)\w*",
+    re.IGNORECASE,
+)
 _PLATFORM: Final = re.compile(
     r"\b(?:on|under|for)\s+(?P<name>Windows|Linux|macOS|Unix|Android|iOS|Solaris|FreeBSD|Emscripten)\b"
 )
@@ -139,7 +151,7 @@ def _scope(passage: Reading, above: tuple[Directive, ...], sentence: str) -> Sco
     if release is not None:
         found[passage.dimension] = release
     deployment = stated_deployment(sentence)
-    if deployment is not None:
+    if deployment is not None and _DEPLOYMENT.search(sentence):
         found["deployment"] = deployment
     platform = _PLATFORM.search(sentence)
     if platform is not None:

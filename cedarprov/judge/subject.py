@@ -29,7 +29,8 @@ _POINTERS: Final = re.compile(
 )
 _LEADING: Final = re.compile(
     r"^(?:(?:by default|also|however|note that|in addition|additionally|therefore|thus|instead|"
-    r"currently|as such|and|but|so|(?:in|on|as of|since|with|for|under|from|until)\s[^,]{1,60}|"
+    r"currently|as such|and|but|so|(?:in|on|as of|since|with|for|under|from|until|due to|given|"
+    r"despite|because of)\s[^,]{1,120}|"
     r"starting (?:in|with)\s[^,]{1,60}),?\s+)(?=\S)",
     re.IGNORECASE,
 )
@@ -39,10 +40,14 @@ _OF: Final = re.compile(
 
 
 class Surroundings(Frozen):
-    """What a sentence stands under: headings of its passage, and directives, outermost first."""
+    """What a sentence stands under: headings of its passage, and directives, outermost first.
+
+    `release` is the one that they say it is about, None where they name none.
+    """
 
     headings: Sequence[str] = ()
     directives: tuple[Directive, ...] = ()
+    release: str | None = None
 
     @property
     def thing(self) -> str | None:
@@ -87,10 +92,16 @@ def thing_and_attribute(words: str, around: Surroundings) -> tuple[str | None, s
         thing, _ = thing_and_attribute(parted["thing"], around)
         return thing, _attribute(parted["attribute"])
     named = marked_names(clause)
+    if _ONE_OF.match(clause):
+        return None, ""
     if named:
         rest = clause.replace(named[0], " ") if len(named) == 1 else ""
         return same_name(named[0]), _attribute(rest)
     return _noun_phrase(plain(clause)), ""
+
+
+# What is said of one or the other is said of neither.
+_ONE_OF: Final = re.compile(r"(?:either|neither|not|only)\b", re.IGNORECASE)
 
 
 def things(words: str, around: Surroundings) -> tuple[str, ...]:
@@ -108,14 +119,14 @@ def things(words: str, around: Surroundings) -> tuple[str, ...]:
     if named and not _attribute(rest) and _is_list(rest):
         return tuple(dict.fromkeys(map(same_name, named)))
     name = same_name(clause)
-    begins = name.split()[0] if name else ""
+    begins = clause.split()[0].casefold() if name else ""
     if not name or len(name.split()) > _LONGEST_PHRASE or begins in _NO_NAME or "://" in name:
         return ()
     return (name,)
 
 
 def _is_list(rest: str) -> bool:
-    return all(
+    return not re.search(r"[\d<>=]", rest) and all(
         word in _LISTING or word in _COMMON for word in re.findall(r"[^\W\d]+", rest.casefold())
     )
 
@@ -131,17 +142,16 @@ def _without_lead(words: str) -> str:
     while (shorter := _LEADING.sub("", clause, count=1)) != clause:
         clause = shorter
     clause = _LABEL.sub("", clause).rpartition("; ")[2].strip()
-    while (shorter := _TAIL.sub("", clause, count=1)) != clause:
-        clause = shorter
-    return clause
+    # The verb of "things that have no name" belongs to the things.
+    clause = clause if _RELATIVE.search(clause) else _PREDICATE.sub("", clause)
+    return _CONJUNCTION.sub("", clause)
 
 
-# A label in bold before a sentence, and the verb and conjunction after a subject.
+# A label in bold before a sentence, and the verb or conjunction after a subject.
 _LABEL: Final = re.compile(r"^\*\*[^*]+\*\*:?\s+")
-_TAIL: Final = re.compile(
-    r"\s+(?:is|are|was|were|has|have|had)\s.*$|\s*(?:,|\band|\bbut|\bwhich|\bthat|\bnow|\balso)+\s*$",
-    re.IGNORECASE,
-)
+_RELATIVE: Final = re.compile(r"\b(?:that|which|who)\s+\w")
+_PREDICATE: Final = re.compile(r"\s+(?:is|are|was|were|has|have|had)\s.*$")
+_CONJUNCTION: Final = re.compile(r"(?:\s*,|\s+(?:and|but|which|that|now|also))+\s*$")
 
 
 def _attribute(words: str) -> str:
@@ -165,6 +175,8 @@ _COMMON: Final = listed(
 
 def _noun_phrase(words: str) -> str | None:
     # "Cedar 2.1" is the thing "Cedar"; the release belongs to the scope.
+    if words.split()[:1] and words.split(maxsplit=1)[0].casefold() in _NO_NAME:
+        return None
     name = re.sub(r"^([^\W\d]+\w*) v?\d+(?:\.\d+)+$", r"\1", same_name(words))
     count = len(name.split())
     first = name.split()[0] if count else ""

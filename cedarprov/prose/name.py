@@ -20,7 +20,7 @@ MARKED: Final = (
 _ROLE: Final = re.compile(r":[\w:+-]+:`(?P<target>[^`]+)`")
 _TITLED: Final = re.compile(r"(?P<title>[^<]*?)\s*<(?P<target>[^>]+)>\s*")
 _LINK: Final = re.compile(r"\[(?P<words>[^\]]*)\]\([^)\s]*\)|`(?P<title>[^`<]+?)\s*<[^>]+>`__?")
-_MARKS: Final = re.compile(r"`+|\*\*|(?<!\w)[*_](?=\w)|(?<=\w)[*](?!\w)|[\"“”]|(?<!\w)'|'(?!\w)")
+_MARKS: Final = re.compile(r"`+|\*\*|(?<!\w)[*](?=\w)|(?<=\w)[*](?!\w)|[\"“”]|(?<!\w)'|'(?!\w)")
 _MODULES: Final = re.compile(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
 _ARTICLES: Final = re.compile(
     r"^(?:the|an?|its|their|your|our|this|that|these|those|all|any|each|every|both|der|die|das|"

@@ -14,7 +14,7 @@ from cedarprov.judge.rule.value import (
     value_at,
 )
 from cedarprov.judge.subject import Surroundings, subject, thing_and_attribute
-from cedarprov.prose.name import MARKED, plain
+from cedarprov.prose.name import MARKED, marked_names, plain
 
 _LABELLED: Final = re.compile(
     r"^\**Defaults?(?: value)?\**\s*(?::(?!:)|=)\s*(?P<value>.+)$", re.DOTALL
@@ -61,7 +61,11 @@ def _defaults_to(flat: str, around: Surroundings) -> Readings:
     found = value_at(flat, match.end()) if match else None
     if match is None or found is None:
         return ()
-    about, attribute = thing_and_attribute(last_clause(match["thing"]), around)
+    words = last_clause(match["thing"])
+    named = marked_names(words)
+    if named and words.endswith((" that", " which")):
+        words = named[-1]  # "takes an option ``size`` that defaults to 3"
+    about, attribute = thing_and_attribute(words, around)
     return stated(about, f"default {attribute}", *found)
 
 

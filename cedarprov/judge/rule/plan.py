@@ -24,7 +24,7 @@ _WILL: Final = re.compile(
 )
 _WHEN: Final = re.compile(
     r"\b(?:in|with|from|by|until)\s+(?:version\s+)?(?P<when>(?:an?|the)\s+(?:future|later|next|upcoming)"
-    r"(?:\s\w+){0,2}?\s(?:version|release)s?|(?:[A-Z]\w*\s+)?v?\d+\.\d+(?:\.\d+)*(?:\.x)?"
+    r"(?:\s\w+){0,2}?\s(?:version|release)s?|(?:[A-Za-z]\w*\s+)?v?\d+\.\d+(?:\.\d+)*(?:\.x)?"
     r"|(?:January|February|March|April|May|June|July|August|September|October|November|December)"
     r"\s+\d{4}|\d{4})",
 )

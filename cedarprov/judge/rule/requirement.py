@@ -11,8 +11,10 @@ from cedarprov.prose.language import listed
 from cedarprov.prose.name import MARKED, plain, same_name
 
 _PRODUCT: Final = re.compile(
-    r"(?P<product>[A-Za-z][\w+#-]*(?: [A-Z][\w+#-]*)*)\s+v?(?P<version>\d+(?:\.\d+)*(?:\.x)?"
-    r"(?:(?:,\s*|,?\s+and\s+|,?\s+or\s+)\d+(?:\.\d+)+)*(?:\+|\s+(?:or|and)\s+(?:later|newer|higher|above|up|greater))?)"
+    r"(?P<product>[A-Za-z][\w+#-]*(?: [A-Z][\w+#-]*)*)\s+v?"
+    r"(?P<version>\d+(?:\.\d+)*(?:\.x|[a-z]\b)?"
+    r"(?:(?:,\s*|,?\s+and\s+|,?\s+or\s+)\d+(?:\.\d+)*[a-z]?\b)*"
+    r"(?:\+|\s+(?:or|and)\s+(?:later|newer|higher|above|up|greater))?)"
 )
 _REQUIRES: Final = re.compile(
     r"^(?P<thing>.+?)\s(?:now\s)?(?:requires?|needs?|depends on)\s(?P<what>.+)$", re.IGNORECASE

@@ -41,7 +41,7 @@ _NO_LONGER: Final = re.compile(
     r"^(?P<who>.+?)\s(?:no longer supports?|drop(?:s|ped)? support for)\s+(?P<thing>.+)$",
     re.IGNORECASE,
 )
-_WASDONE: Final = re.compile(
+_WAS_DONE: Final = re.compile(
     r"^(?P<thing>.+?)\s(?:is|are|was|were|has been|have been|is now|are now)\s+(?:now\s+|also\s+)?"
     r"(?P<what>removed|deprecated|discontinued|restored|renamed)\b"
     r"(?!\s+(?:from|by|before|after|once|upon)\b)(?P<rest>.*)$",
@@ -50,33 +50,37 @@ _WASDONE: Final = re.compile(
 _UNSUPPORTED: Final = re.compile(
     r"^(?P<thing>.+?)\s(?:is|are) no longer (?:supported|available)\b", re.IGNORECASE
 )
+# Where the name of a thing ends and something is said of it.
 _END_OF_THING: Final = re.compile(
-    r"\s(?:in favou?r of|from|in (?=v?\d|version|release|order|the past)|which|since|as (?!well)|"
-    r"because|due|when|if|so|after|instead|use|via|where|within|during|until|before|while|"
-    r"and (?=\w+ed\b|is\b|are\b|now\b|use\b|will\b))\s?|"
-    r"[;(]|,(?!\s(?:and\s|or\s)?[`:])|\.\s|\.$|:\s|:$|\s-\s"
+    r"\s(?:in favou?r of|from|which|since|because|due|when|if|so|after|instead|use|via|where|"
+    r"within|during|until|before|while)\b"
+    r"|\s(?:in (?=v?\d|version|release|order|the past)|as (?!well)|by (?=\w+ing\b)"
+    r"|to (?!the\b|an?\b|[`:])|and (?=\w+ed\b|is\b|are\b|now\b|use\b|will\b))"
+    r"|;|\s\(|,(?!\s(?:and\s|or\s)?[`:])|\.\s|\.$|:\s|:$|\s-\s"
 )
+# In a list of changes "Remove ..." says what was done; elsewhere it tells the reader to.
+_IMPERATIVE: Final = re.compile(r"(?:Remove|Drop|Deprecate|Restore)\s")
 
 
 def status(flat: str, around: Surroundings) -> Readings:
     """Return what a sentence says was added, deprecated, removed or restored."""
     done = DONE.match(flat)
-    if done is not None:
+    if done is not None and (around.release or not _IMPERATIVE.match(flat)):
         return _of_status(done["what"], done["thing"], around, support=bool(done["support"]))
     gone = _SUPPORT_GONE.search(flat)
     if gone is not None:
-        return _of_status(gone["what"], gone["thing"], around, support=True)
+        return _of_status(gone["what"], gone["thing"], around, support=True, whole=True)
     dropped = _NO_LONGER.match(flat)
     if dropped is not None and not CONDITION.search(dropped["who"]):
         return _of_status("dropped", dropped["thing"], around, support=True)
-    passive = _WASDONE.match(flat)
+    passive = _WAS_DONE.match(flat)
     if passive is not None and not CONDITION.search(flat):
-        thing = support_of(last_clause(passive["thing"]))
-        return _of_status(passive["what"], thing[1], around, support=thing[0], whole=True)
+        support, thing = support_of(last_clause(passive["thing"]))
+        return _of_status(passive["what"], thing, around, support=support, whole=True)
     unsupported = _UNSUPPORTED.match(flat)
     if unsupported is not None and not CONDITION.search(flat):
-        thing = support_of(last_clause(unsupported["thing"]))
-        return _of_status("dropped", thing[1], around, support=True, whole=True)
+        _, thing = support_of(last_clause(unsupported["thing"]))
+        return _of_status("dropped", thing, around, support=True, whole=True)
     return ()
 
 

@@ -28,7 +28,7 @@ def stated(about: str | None, attribute: str, value: str, unit: str = "") -> Rea
 
 
 _CLAUSE: Final = re.compile(
-    r"(?:^|[.;:]\s|,\s(?:and|but|so|which|while)\s|\s(?:and|but)\s(?=it\b|they\b))"
+    r"(?:^|[.;:]\s|,\s(?:but|so|which|while)\s|,?\s(?:and|but)\s(?=it\b|they\b))"
 )
 
 
