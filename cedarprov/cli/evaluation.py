@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def evaluate(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="versioned-docs or pairs.", show_default=False),
+        typer.Argument(metavar="NAME", help="versioned-docs, pairs or claims.", show_default=False),
     ],
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder of its data.", show_default=False)
@@ -39,6 +39,10 @@ def evaluate(
     store: Annotated[
         Path | None, typer.Option(metavar="STORE", help="Keep the store of versioned-docs here.")
     ] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="An annotator's labels, for the precision of claims."),
+    ] = None,
     check: Annotated[
         Path | None,
         typer.Option(
@@ -54,7 +58,7 @@ def evaluate(
     With --check, the exit code is 1 if something differs.
     """
     if check is not None:
-        return _check(name, folder, check, store=store, as_json=as_json)
+        return _check(name, folder, check, store=store, labels=labels, as_json=as_json)
     from cedarprov.evaluate import Options  # noqa: PLC0415 - `--help` needs none of it
     from cedarprov.evaluate import evaluate as run  # noqa: PLC0415
 
@@ -63,6 +67,7 @@ def evaluate(
             arms=tuple(arm),
             dense=False if words_only else None,
             store=store,
+            labels=labels,
             on_progress=on_progress,
         )
         made = run(name, folder, options)
@@ -70,7 +75,15 @@ def evaluate(
     return DONE
 
 
-def _check(name: str, folder: Path, file: Path, *, store: Path | None, as_json: bool) -> int:
+def _check(
+    name: str,
+    folder: Path,
+    file: Path,
+    *,
+    store: Path | None,
+    labels: Path | None,
+    as_json: bool,
+) -> int:
     from cedarprov.evaluate import RunRecord, differences, evaluate_again  # noqa: PLC0415
 
     recorded = RunRecord.from_json(read_object(file))
@@ -78,7 +91,9 @@ def _check(name: str, folder: Path, file: Path, *, store: Path | None, as_json: 
         message = f"{file} is a record of {recorded.name}, not of {name}"
         raise typer.BadParameter(message, param_hint="--check")
     with progress() as on_progress:
-        again = evaluate_again(recorded, folder, store=store, on_progress=on_progress)
+        again = evaluate_again(
+            recorded, folder, store=store, labels=labels, on_progress=on_progress
+        )
     found = differences(recorded, again)
     _print(again, as_json=as_json)
     for line in found:

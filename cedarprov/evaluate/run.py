@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingPath, UnknownEvaluation
-from cedarprov.evaluate import pairs, versioned_docs
+from cedarprov.evaluate import claims, pairs, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import versions
 from cedarprov.evaluate.evaluation import Options
@@ -16,7 +16,8 @@ from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm
 
 EVALUATIONS: Final = {
-    evaluation.name: evaluation for evaluation in (versioned_docs.EVALUATION, pairs.EVALUATION)
+    evaluation.name: evaluation
+    for evaluation in (versioned_docs.EVALUATION, pairs.EVALUATION, claims.EVALUATION)
 }
 SEED: Final = 20_240_229
 EVERYTHING: Final = Options()
@@ -58,6 +59,7 @@ def evaluate_again(
     folder: Path,
     *,
     store: Path | None = None,
+    labels: Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> RunRecord:
     """Run the evaluation of a record once more, in the same arms and with the same settings."""
@@ -66,6 +68,7 @@ def evaluate_again(
         arms=tuple(Arm(str(arm)) for arm in arms) if isinstance(arms, list) else tuple(Arm),
         dense=dense if isinstance(dense, bool) else None,
         store=store,
+        labels=labels,
         on_progress=on_progress,
     )
     return evaluate(recorded.name, folder, options)

@@ -13,7 +13,14 @@ from cedarprov.model.answer import Status
 
 _NOTHING: Final = "-"
 _LARGE: Final = 10
-_BY_KIND: Final = ("status_accuracy", "evidence_recall@400", "item_accuracy")
+_BY_KIND: Final = (
+    "status_accuracy",
+    "evidence_recall@400",
+    "item_accuracy",
+    "exact",
+    "precision_strict",
+    "precision_lenient",
+)
 
 
 def render(record: RunRecord) -> str:
@@ -21,7 +28,7 @@ def render(record: RunRecord) -> str:
     arms = list(dict.fromkeys(outcome.arm for outcome in record.outcomes))
     parts = [
         _measures(record, arms),
-        *(_confusion(arm, record.outcomes) for arm in arms),
+        *(_confusion(arm, record.outcomes) for arm in arms if _has_status(arm, record.outcomes)),
         *(_kinds(measure, record, arms) for measure in _BY_KIND),
         _unanswered(record.outcomes, arms),
     ]
@@ -33,6 +40,10 @@ def _measures(record: RunRecord, arms: Sequence[str]) -> str:
     names = dict.fromkeys(name.partition(".")[2] for name in summary.measures)
     rows = [[name, *(_with_interval(summary, f"{arm}.{name}") for arm in arms)] for name in names]
     return _table([f"{record.name}: {summary.items} items", *arms], rows)
+
+
+def _has_status(arm: str, outcomes: Sequence[Outcome]) -> bool:
+    return any(outcome.arm == arm and outcome.expected is not None for outcome in outcomes)
 
 
 def _confusion(arm: str, outcomes: Sequence[Outcome]) -> str:
