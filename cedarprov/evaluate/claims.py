@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from enum import StrEnum
 from hashlib import sha256
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SIZE: Final = 100
 SEED: Final = 20_240_229
-_HALF: Final = 0x80
+_HALF: Final = 8
 _RULES: Final = "rules"
 
 
@@ -112,17 +112,30 @@ def distinct(claims: Iterable[ClaimView]) -> list[ClaimView]:
 
 def is_held_out(claim: ClaimView) -> bool:
     """Tell whether a claim is of the half that no rule was fitted to: by a digest of its words."""
-    return sha256(claim.statement.encode()).digest()[0] >= _HALF
+    return int(digest_of(claim)[0], 16) >= _HALF
 
 
-def drawn(claims: Iterable[ClaimView], *, size: int = SIZE, seed: int = SEED) -> list[ClaimView]:
+def digest_of(claim: ClaimView) -> str:
+    """Return the SHA-256 digest of what a claim states, as hexadecimal digits."""
+    return sha256(claim.statement.encode()).hexdigest()
+
+
+def drawn(
+    claims: Iterable[ClaimView],
+    *,
+    size: int = SIZE,
+    seed: int = SEED,
+    seen: Collection[str] = (),
+) -> list[ClaimView]:
     """Return a sample of distinct claims that were held out, the same number of each kind.
 
-    Where there are fewer of a kind, all of them are drawn and more of the others.
+    Where there are fewer of a kind, all of them are drawn and more of the others. `seen` are the
+    digests of statements that an earlier sample held.
     """
     strata: dict[str, list[ClaimView]] = defaultdict(list)
     for claim in filter(is_held_out, distinct(claims)):
-        strata[str(claim.kind)].append(claim)
+        if digest_of(claim) not in seen:
+            strata[str(claim.kind)].append(claim)
     generator = random.Random(seed)  # noqa: S311 - reproducible, not secret
     for kind in sorted(strata):
         generator.shuffle(strata[kind])

@@ -15,7 +15,7 @@ from cedarprov.store.query import table
 from cedarprov.store.session import Session
 
 PLAN: Final = (
-    "sentences that state a default, limit, change, removal, requirement or measurement, 1"
+    "sentences that state a default, limit, change, removal, requirement or measurement, 2"
 )
 """The rules and their revision: other rules are another plan, and read everything again."""
 

@@ -24,6 +24,7 @@ from cedarprov.model.passage import Span
 from cedarprov.model.scope import Scope
 from cedarprov.prose.condition import stated_deployment, stated_release
 from cedarprov.prose.language import listed
+from cedarprov.prose.name import plain
 from cedarprov.prose.paragraph import Directive, Paragraph, directives, paragraphs
 from cedarprov.prose.sentence import Stretch, sentences
 
@@ -192,8 +193,7 @@ def _own_releases(sentence: str, source: str) -> str:
             return match.group()
         return f"version {match['release']}" if product in source.casefold() else " "
 
-    plain = _ASIDE.sub(" ", " ".join(sentence.split()))
-    return _PRODUCT_RELEASE.sub(kept, plain)
+    return _PRODUCT_RELEASE.sub(kept, _ASIDE.sub(" ", plain(sentence)))
 
 
 def _since(headings: tuple[str, ...], above: tuple[Directive, ...]) -> str | None:

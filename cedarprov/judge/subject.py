@@ -8,17 +8,10 @@ from typing import Final
 
 from cedarprov.model.frozen import Frozen
 from cedarprov.prose.language import FUNCTION_WORDS, Language, listed
-from cedarprov.prose.name import is_code_name, marked_names, plain, same_name
-from cedarprov.prose.paragraph import Directive
+from cedarprov.prose.name import MARKED, is_code_name, marked_names, plain, same_name
+from cedarprov.prose.paragraph import OBJECTS, Directive
 
 _LONGEST: Final = 6
-# Directives that describe an object under its name.
-_OBJECTS: Final = listed(
-    """
-    class method function attribute data exception setting django-admin option envvar templatetag
-    templatefilter fieldlookup decorator property signal describe program confval
-    """
-)
 # Subjects that point to what the text is about instead of naming it.
 _POINTERS: Final = re.compile(
     r"(?:(?:this|that|the|its|each|these|both)\s+)?(?:(?:new|transitional|same|optional|following)\s+)?"
@@ -57,7 +50,7 @@ class Surroundings(Frozen):
     def _described(self) -> str | None:
         for directive in reversed(self.directives):
             sort = directive.name.rpartition(":")[2]
-            if sort in _OBJECTS and directive.argument:
+            if sort in OBJECTS and directive.argument:
                 return same_name(directive.argument.partition("(")[0].partition("=")[0])
         return None
 
@@ -112,29 +105,36 @@ def things(words: str, around: Surroundings) -> tuple[str, ...]:
     clause = _without_lead(words)
     if not marked_names(clause) and _POINTERS.fullmatch(plain(clause)):
         return (around.thing,) if around.thing else ()
-    named = marked_names(clause)
-    rest = clause
-    for name in named:
-        rest = rest.replace(name, " ")
-    if named and not _attribute(rest) and _is_list(rest):
-        return tuple(dict.fromkeys(map(same_name, named)))
+    listed_names = _LIST.fullmatch(clause)
+    if listed_names is not None and _is_sort(listed_names):
+        return tuple(dict.fromkeys(map(same_name, marked_names(clause))))
     name = same_name(clause)
     begins = clause.split()[0].casefold() if name else ""
     if not name or len(name.split()) > _LONGEST_PHRASE or begins in _NO_NAME or "://" in name:
         return ()
-    return (name,)
+    # What a pronoun in the phrase refers to stands elsewhere.
+    return () if _REFERENCE.search(name) else (name,)
 
 
-def _is_list(rest: str) -> bool:
-    return not re.search(r"[\d<>=]", rest) and all(
-        word in _LISTING or word in _COMMON for word in re.findall(r"[^\W\d]+", rest.casefold())
+_LIST: Final = re.compile(
+    rf"(?P<lead>(?:[^\W\d][\w-]*\s+){{0,3}}){MARKED}"
+    rf"(?:\s*(?:,\s*and|,\s*or|,|and|or|as well as)\s*(?:the\s+)?{MARKED})*"
+    r"(?P<sort>(?:\s+[^\W\d][\w-]*){0,3})"
+)
+_REFERENCE: Final = re.compile(r"\b(?:it|this|these|they|them|such|latter|former)\b")
+_LONGEST_PHRASE: Final = 14
+
+
+def _is_sort(match: re.Match[str]) -> bool:
+    """Tell whether the words around listed names only say of what sort the things are."""
+    lead, sort = match["lead"].casefold().split(), match["sort"].casefold().split()
+    relating = FUNCTION_WORDS[Language.ENGLISH] - _ARTICLES
+    return not relating.intersection((*lead, *sort)) and not any(
+        word.endswith("ing") for word in lead
     )
 
 
-_LISTING: Final = listed(
-    "the a an and or as well all also both undocumented transitional deprecated"
-)
-_LONGEST_PHRASE: Final = 14
+_ARTICLES: Final = listed("the a an all both own any each")
 
 
 def _without_lead(words: str) -> str:

@@ -74,9 +74,11 @@ _CODE: Final = re.compile(
 
 def same_name(text: str) -> str:
     """Return the one form of a name: plain, folded, without articles, modules and call marks."""
-    name = plain(text).strip(" .,:;()[]")
-    while (shorter := _ARTICLES.sub("", name)) != name:
-        name = shorter
+    bare = text.strip(" .,;()[]").rstrip(":")
+    # Before markup is resolved: "the ``all`` option" is named "all".
+    while (shorter := _ARTICLES.sub("", bare)) != bare:
+        bare = shorter
+    name = plain(bare).strip(" .,:;()[]")
     name = _MODULES.sub("", re.sub(r"\((?:[^()]*)\)?$", "", name)).strip()
     words = name.split()
     while len(words) > 1 and words[-1].casefold() in _SORTS and is_code_name(" ".join(words[:-1])):

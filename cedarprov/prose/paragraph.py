@@ -11,18 +11,23 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cedarprov.model.frozen import Frozen
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.prose.language import listed
 
 
 class Directive(Frozen):
-    """A reStructuredText directive that indented text stands under."""
+    """A reStructuredText directive that indented text stands under, and other text if `open`."""
 
     name: str
     argument: str
     indent: int
     start: int
     end: int
+    open: bool = False
+
+    def holds(self, indent: int) -> bool:
+        """Tell whether a line with that indentation stands under it."""
+        return indent > self.indent or (self.open and indent == self.indent)
 
 
 class Paragraph(Frozen):
@@ -67,6 +72,15 @@ _CODE: Final = listed(
 )
 
 
+# Directives that describe an object under its name; their text may follow without indentation.
+OBJECTS: Final = listed(
+    """
+    class method function attribute data exception setting django-admin option envvar templatetag
+    templatefilter fieldlookup decorator property signal describe program confval
+    """
+)
+
+
 def paragraphs(text: str) -> Iterator[Paragraph]:
     """Yield the paragraphs of prose of a text, in order."""
     lines = _lines(text)
@@ -74,17 +88,17 @@ def paragraphs(text: str) -> Iterator[Paragraph]:
     at = 0
     while at < len(lines):
         line = lines[at]
-        if not line.is_blank:
-            above = [item for item in above if item.indent < line.indent]
         directive = _directive(line)
+        above = _above(above, line, directive)
         if directive is not None and directive.name in _CODE:
             at = _past_indented(lines, at)
         elif directive is not None:
-            above.append(directive)
+            above.append(_opened(directive, lines[at + 1 :]))
             at += 1
         elif _FENCE.match(line.text):
             at = _past_fence(lines, at)
         elif line.is_blank or _is_apart(lines, at):
+            above = [] if _ADORNMENT.match(line.text) else above
             at += 1
         else:
             last = _last_of_paragraph(lines, at)
@@ -101,13 +115,30 @@ def paragraphs(text: str) -> Iterator[Paragraph]:
 def directives(text: str) -> Iterator[tuple[Directive, tuple[Directive, ...]]]:
     """Yield each directive of a text with those that it stands under."""
     above: list[Directive] = []
-    for line in _lines(text):
-        if not line.is_blank:
-            above = [item for item in above if item.indent < line.indent]
+    lines = _lines(text)
+    for number, line in enumerate(lines):
         found = _directive(line)
+        above = [] if _ADORNMENT.match(line.text) else _above(above, line, found)
         if found is not None:
             yield found, tuple(above)
-            above.append(found)
+            above.append(_opened(found, lines[number + 1 :]))
+
+
+def _above(above: list[Directive], line: _Line, directive: Directive | None) -> list[Directive]:
+    """Return the directives that a line stands under; a new object takes the place of the last."""
+    if line.is_blank:
+        return above
+    if directive is not None and directive.name.rpartition(":")[2] in OBJECTS:
+        return [item for item in above if item.indent < line.indent]
+    return [item for item in above if item.holds(line.indent)]
+
+
+def _opened(directive: Directive, following: list[_Line]) -> Directive:
+    """Return a directive, open if it describes an object and nothing is indented under it."""
+    after = next((line for line in following if not line.is_blank), None)
+    describes = directive.name.rpartition(":")[2] in OBJECTS
+    is_open = describes and after is not None and after.indent <= directive.indent
+    return replace(directive, open=is_open)
 
 
 def _lines(text: str) -> list[_Line]:

@@ -22,9 +22,14 @@ _CHANGED_PASSIVE: Final = re.compile(
 )
 
 
+# In a list of changes "Change ..." says what was done; elsewhere it tells the reader to.
+_IMPERATIVE: Final = re.compile(r"(?:Change|Increase|Raise|Lower|Reduce|Switch|Bump|Update)\s")
+
+
 def change(flat: str, around: Surroundings) -> Readings:
     """Return the value that a sentence says something was changed to."""
-    if "respectively" in flat:
+    told = _IMPERATIVE.match(flat) and not around.release
+    if told or "respectively" in flat:
         return ()
     match = _CHANGED_ACTIVE.match(flat) or _CHANGED_PASSIVE.match(flat)
     found = value_at(flat, match.end()) if match else None

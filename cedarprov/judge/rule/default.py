@@ -50,7 +50,8 @@ _LONGEST_VALUE: Final = 80
 def _labelled_value(written: str) -> str:
     """Return a value that follows its label: the literal that it begins with, or the line."""
     marked = _MARKED.match(written)
-    if marked is not None and not written[marked.end() : marked.end() + 1].strip(" .,;("):
+    # What follows in brackets explains the value; anything else belongs to it.
+    if marked is not None and re.match(r"\s*(?:$|[.(])", written[marked.end() :]):
         return literal(marked.group())
     line = written.rstrip(" .")
     return plain(line) if len(line) <= _LONGEST_VALUE and ". " not in line else ""

@@ -12,8 +12,8 @@ from cedarprov.prose.name import MARKED, plain, same_name
 
 _PRODUCT: Final = re.compile(
     r"(?P<product>[A-Za-z][\w+#-]*(?: [A-Z][\w+#-]*)*)\s+v?"
-    r"(?P<version>\d+(?:\.\d+)*(?:\.x|[a-z]\b)?"
-    r"(?:(?:,\s*|,?\s+and\s+|,?\s+or\s+)\d+(?:\.\d+)*[a-z]?\b)*"
+    r"(?P<version>\d+(?:\.\d+)*(?:\.x|[a-z]\b)?(?:\s\(as of [\d.]+\))?"
+    r"(?:(?:,\s*|,?\s+and\s+|,?\s+or\s+)\d+(?:\.\d+)*[a-z]?\b(?:\s\(as of [\d.]+\))?)*"
     r"(?:\+|\s+(?:or|and)\s+(?:later|newer|higher|above|up|greater))?)"
 )
 _REQUIRES: Final = re.compile(

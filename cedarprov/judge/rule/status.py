@@ -38,7 +38,7 @@ _SUPPORT_GONE: Final = re.compile(
     re.IGNORECASE,
 )
 _NO_LONGER: Final = re.compile(
-    r"^(?P<who>.+?)\s(?:no longer supports?|drop(?:s|ped)? support for)\s+(?P<thing>.+)$",
+    r"^(?P<who>.+?)\s(?:no longer supports?|drop(?:s|ped) support for)\s+(?P<thing>.+)$",
     re.IGNORECASE,
 )
 _WAS_DONE: Final = re.compile(
@@ -55,7 +55,8 @@ _END_OF_THING: Final = re.compile(
     r"\s(?:in favou?r of|from|which|since|because|due|when|if|so|after|instead|use|via|where|"
     r"within|during|until|before|while)\b"
     r"|\s(?:in (?=v?\d|version|release|order|the past)|as (?!well)|by (?=\w+ing\b)"
-    r"|to (?!the\b|an?\b|[`:])|and (?=\w+ed\b|is\b|are\b|now\b|use\b|will\b))"
+    r"|to (?!the\b|an?\b|[`:])|for (?=(?:\w+ly\s)?\w+ing\b)"
+    r"|and (?=\w+ed\b|is\b|are\b|now\b|use\b|will\b))"
     r"|;|\s\(|,(?!\s(?:and\s|or\s)?[`:])|\.\s|\.$|:\s|:$|\s-\s"
 )
 # In a list of changes "Remove ..." says what was done; elsewhere it tells the reader to.
@@ -72,7 +73,8 @@ def status(flat: str, around: Surroundings) -> Readings:
         return _of_status(gone["what"], gone["thing"], around, support=True, whole=True)
     dropped = _NO_LONGER.match(flat)
     if dropped is not None and not CONDITION.search(dropped["who"]):
-        return _of_status("dropped", dropped["thing"], around, support=True)
+        thing = dropped["thing"].rstrip(" .")
+        return _of_status("dropped", thing, around, support=True, whole=True)
     passive = _WAS_DONE.match(flat)
     if passive is not None and not CONDITION.search(flat):
         support, thing = support_of(last_clause(passive["thing"]))

@@ -47,7 +47,7 @@ _WORD_VALUE: Final = re.compile(
     re.IGNORECASE,
 )
 _MARKED: Final = re.compile(MARKED)
-_BARE: Final = re.compile(r"^[`'\"]+|[`'\"]+$")
+_QUOTED: Final = re.compile(r"(?P<quote>['\"])(?P<inner>[^'\"]+)(?P=quote)")
 
 
 def value_at(text: str, start: int) -> tuple[str, str] | None:
@@ -64,8 +64,10 @@ def value_at(text: str, start: int) -> tuple[str, str] | None:
 
 
 def literal(written: str) -> str:
-    """Return what a literal holds, without its marks."""
-    return _BARE.sub("", plain(written)) or plain(written) or written.strip("`")
+    """Return what a literal holds, without its marks and the quotes around all of it."""
+    held = written.strip("`") if written.startswith("`") else plain(written)
+    quoted = _QUOTED.fullmatch(held)
+    return quoted["inner"] if quoted else held
 
 
 def quantity_at(text: str, at: int) -> tuple[str, str, str] | None:
