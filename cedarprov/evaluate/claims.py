@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cedarprov.errors import BadEvaluationData
+from cedarprov.errors import BadEvaluationData, QuoteNotFound
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.json_lines import read_lines
 from cedarprov.evaluate.measure import Proportion, Share
@@ -159,8 +159,8 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
         claims = [claim for claim in knowledge.claims() if claim.reading is not None]
         weights = _weights(claims, labels)
         _check_all_found(claims, labels, options)
-        exact = _exactness(knowledge)
         for claim in claims:
+            exact = sum(_is_exact(knowledge, place) for place in claim.places)
             yield _outcome(claim, labels.get(key_of(claim)), weights, exact)
 
 
@@ -180,21 +180,23 @@ def _check_all_found(
         raise BadEvaluationData(options.labels, None, why)
 
 
-def _exactness(knowledge: Knowledge) -> Callable[[ClaimPlace], bool]:
-    """Return a function that tells whether a place quotes its text exactly, read anew."""
-    return lambda place: (
-        knowledge.span(place.exact, version=place.version, start=place.start).end == place.end
-    )
+def _is_exact(knowledge: Knowledge, place: ClaimPlace) -> bool:
+    """Tell whether a place quotes its text exactly; the text is read anew from its bytes."""
+    try:
+        span = knowledge.span(place.exact, version=place.version, start=place.start)
+    except QuoteNotFound:
+        return False
+    return span.end == place.end
 
 
 def _outcome(
     claim: ClaimView,
     label: Label | None,
     weights: dict[str, float],
-    exact: Callable[[ClaimPlace], bool],
+    exact: int,
 ) -> Outcome:
     kind = str(claim.kind)
-    tallies = {"exact": Tally(sum(map(exact, claim.places)), len(claim.places))}
+    tallies = {"exact": Tally(exact, len(claim.places))}
     if label is not None:
         weight = weights[kind]
         strict = float(label.verdict is Verdict.RIGHT)

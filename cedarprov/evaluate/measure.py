@@ -69,7 +69,8 @@ class Proportion(Share, kw_only=False):
         middle = (share + square / (2 * of)) / (1 + square / of)
         reach = sqrt(share * (1 - share) / of + square / (4 * of**2)) * _NORMAL_95
         reach /= 1 + square / of
-        return max(0.0, middle - reach), min(1.0, middle + reach)
+        # Rounding must not put the share itself outside.
+        return max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
 
 
 # The 97.5th percentile of the standard normal distribution.
