@@ -67,7 +67,7 @@ def is_code_name(text: str) -> bool:
 
 
 _CODE: Final = re.compile(
-    r"(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|\w*_\w+|(?![\d.]+$)v?[^\W\d]\w*(?:\.\w+)+|[\w.]+\(.*\)|[A-Z]\w*[a-z][A-Z]\w*"
+    r"(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|\w*_\w+|(?![\d.]+$)v?[^\W\d]\w*(?:\.\w+)+|[\w.]+\(.*\)|[A-Z]\w*[a-z][A-Z]\w*|[A-Z]{2,}[a-z]\w*"
     r"|-{1,2}[a-z][\w-]*)"
 )
 
@@ -83,4 +83,4 @@ def same_name(text: str) -> str:
     words = name.split()
     while len(words) > 1 and words[-1].casefold() in _SORTS and is_code_name(" ".join(words[:-1])):
         words.pop()
-    return " ".join(words).casefold()
+    return re.sub(r"\(\)$", "", " ".join(words)).casefold()
