@@ -22,6 +22,7 @@ from cedarprov.judge.inferred import Inferred
 from cedarprov.model.edge import Claim, StructuredReading
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Span
+from cedarprov.prose.name import same_name
 from cedarprov.store.door import TextOf
 from cedarprov.store.session import Session
 
@@ -142,18 +143,24 @@ def _items(answer: str, refused: Counter[str]) -> Iterator[dict[str, str]]:
 
 
 def _text(value: object) -> str:
-    """Return a value as text; what holds no single text is none, nor is what cannot be written."""
+    """Return a value as text, empty where it is none or cannot be written (a lone surrogate)."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     written = str(value)
-    return written if written.isprintable() or "\n" in written else ""
+    try:
+        written.encode()
+    except UnicodeEncodeError:
+        return ""
+    return "" if "\0" in written else written
 
 
 def _reading(item: dict[str, str]) -> StructuredReading | None:
     parts = {name: item[name].strip() for name in ("about", "attribute", "value", "unit")}
     if not all(parts[name] for name in ("about", "attribute", "value")):
         return None
-    return StructuredReading(**parts | {"about": parts["about"].casefold()})
+    about = same_name(parts["about"]) or parts["about"]
+    attribute = " ".join(parts["attribute"].casefold().split())
+    return StructuredReading(**parts | {"about": about, "attribute": attribute})
 
 
 def _is_joined(text: str, quote: str) -> bool:

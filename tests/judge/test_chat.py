@@ -120,6 +120,25 @@ def test_an_answer_of_another_form_is_counted(kb, server, content):
     assert (report.found, report.refused) == (0, {"malformed answer": 1})
 
 
+def test_what_a_model_names_gets_the_one_form_of_a_name(kb, server):
+    parts = {"about": "The ``POOL_SIZE`` setting", "attribute": "Maximum", "value": "20"}
+    server.answer = lambda: quoting("20 connections", **parts)
+
+    ask(kb, server)
+
+    [claim] = kb.claims(about="POOL_SIZE")
+    assert (claim.reading.about, claim.reading.attribute) == ("pool_size", "maximum")
+
+
+def test_a_text_that_cannot_be_written_is_no_text(kb, server):
+    server.answer = lambda: quoting("small", statement="\ud800", about="\0")
+
+    ask(kb, server)
+
+    [claim] = kb.claims()
+    assert (claim.statement, claim.reading) == ("small", None)
+
+
 def test_an_answer_in_a_fence_is_read(kb, server):
     inner = json.dumps({"claims": [{"quote": "small"}]})
     server.answer = lambda: (200, completion(f"```json\n{inner}\n```"))
