@@ -275,6 +275,18 @@ class ModelNotFound(InputError):
         )
 
 
+class ChatFailed(InputError):
+    """A chat endpoint that gave no answer of the expected form."""
+
+    def __init__(self, base_url: str, why: str, status: int | None = None) -> None:
+        self.base_url, self.why, self.status = base_url, why, status
+        code = "" if status is None else f", status {status}"
+        super().__init__(
+            f"the chat endpoint {base_url} gave no answer that can be used ({why}{code}); "
+            "check the address, the model, and the key in CEDARPROV_CHAT_KEY"
+        )
+
+
 class UnknownEvaluation(InputError):
     """A name that is no evaluation."""
 
@@ -528,7 +540,7 @@ class MissingExtra(StoreError):
         self.extra, self.modules = extra, tuple(modules)
         super().__init__(
             f"this needs {', '.join(modules)}, which is not installed: "
-            f"install cedarprov[{extra}], or go on without it by words only"
+            f"install cedarprov[{extra}], or go on without what it adds"
         )
 
 

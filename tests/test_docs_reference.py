@@ -190,7 +190,8 @@ def imported(tree: ast.AST) -> set[str]:
 
 
 def required() -> list[str]:
-    wanted = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dense"]]
+    extras = PROJECT["optional-dependencies"].values()
+    wanted = [*PROJECT["dependencies"], *(name for extra in extras for name in extra)]
     return [re.split(r"[<>=!~ \[]", requirement)[0].lower() for requirement in wanted]
 
 

@@ -23,7 +23,7 @@ def evaluate(
         str,
         typer.Argument(
             metavar="NAME",
-            help="versioned-docs, pairs, origins or mixed-origins.",
+            help="versioned-docs, pairs, claims, origins or mixed-origins.",
             show_default=False,
         ),
     ],
@@ -43,6 +43,10 @@ def evaluate(
     store: Annotated[
         Path | None, typer.Option(metavar="STORE", help="Keep the store of versioned-docs here.")
     ] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="An annotator's labels, for the precision of claims."),
+    ] = None,
     check: Annotated[
         Path | None,
         typer.Option(
@@ -58,7 +62,7 @@ def evaluate(
     With --check, the exit code is 1 if something differs.
     """
     if check is not None:
-        return _check(name, folder, check, store=store, as_json=as_json)
+        return _check(name, folder, check, store=store, labels=labels, as_json=as_json)
     from cedarprov.evaluate import Options  # noqa: PLC0415 - `--help` needs none of it
     from cedarprov.evaluate import evaluate as run  # noqa: PLC0415
 
@@ -67,6 +71,7 @@ def evaluate(
             arms=tuple(arm),
             dense=False if words_only else None,
             store=store,
+            labels=labels,
             on_progress=on_progress,
         )
         made = run(name, folder, options)
@@ -74,7 +79,15 @@ def evaluate(
     return DONE
 
 
-def _check(name: str, folder: Path, file: Path, *, store: Path | None, as_json: bool) -> int:
+def _check(
+    name: str,
+    folder: Path,
+    file: Path,
+    *,
+    store: Path | None,
+    labels: Path | None,
+    as_json: bool,
+) -> int:
     from cedarprov.evaluate import RunRecord, differences, evaluate_again  # noqa: PLC0415
 
     recorded = RunRecord.from_json(read_object(file))
@@ -82,7 +95,9 @@ def _check(name: str, folder: Path, file: Path, *, store: Path | None, as_json: 
         message = f"{file} is a record of {recorded.name}, not of {name}"
         raise typer.BadParameter(message, param_hint="--check")
     with progress() as on_progress:
-        again = evaluate_again(recorded, folder, store=store, on_progress=on_progress)
+        again = evaluate_again(
+            recorded, folder, store=store, labels=labels, on_progress=on_progress
+        )
     found = differences(recorded, again)
     _print(again, as_json=as_json)
     for line in found:

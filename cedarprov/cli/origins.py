@@ -1,4 +1,4 @@
-"""How many independent observations there are: `infer-origins`, `origins`."""
+"""How many independent observations there are: `origins`."""
 
 from __future__ import annotations
 
@@ -6,32 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
-from cedarprov.cli.output import say, show, show_json
+from cedarprov.cli.option import JsonOption, StoreArgument
+from cedarprov.cli.output import show, show_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cedarprov.model.origin import Grounds
-
-
-def infer_origins(
-    store: StoreArgument, *, wait: WaitOption = 5.0, as_json: JsonOption = False
-) -> None:
-    """Find copies, quotations and other forms of one text among different sources.
-
-    What is found is recorded as inferred edges that wait for review.
-    """
-    import cedarprov  # noqa: PLC0415 - `--help` needs none of it
-
-    with cedarprov.open(store, wait=wait) as kb:
-        edges = kb.infer_origins()
-    if as_json:
-        show_json(edges)
-        return
-    for edge in edges:
-        show(edge)
-    say(f"{len(edges)} edges of origin")
 
 
 def origins(

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from cedarprov.evaluate.measure import Counts, Measure, total
+from cedarprov.evaluate.measure import Counts, Measure, Proportion, total
 from cedarprov.evaluate.outcome import Outcome
 
 RESAMPLES: Final = 10_000
@@ -25,9 +25,12 @@ def interval(
     """Return the percentile interval of a measure over resamples of whole groups.
 
     Groups are drawn with replacement, as many as there are (Efron, Bootstrap methods: another look
-    at the jackknife, 1979). None where the measure counts nothing.
+    at the jackknife, 1979). A proportion has an interval of its own. None where the measure
+    counts nothing.
     """
     counted = tuple(measure.counts(group) for group in groups)
+    if isinstance(measure, Proportion):
+        return measure.bounds(total(counted)) if counted else None
     return _interval(measure, counted, seed, resamples)
 
 

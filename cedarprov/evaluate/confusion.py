@@ -17,7 +17,11 @@ Confusion = Mapping[tuple[Status, Status], float]
 
 def confusion(outcomes: Iterable[Outcome]) -> Confusion:
     """Return how often each status was given where each was expected."""
-    return Counter((outcome.expected, outcome.counted) for outcome in outcomes)
+    return Counter(
+        (outcome.expected, outcome.counted)
+        for outcome in outcomes
+        if outcome.expected is not None and outcome.counted is not None
+    )
 
 
 def macro_f1(counted: Confusion) -> float | None:

@@ -17,12 +17,14 @@ class Options(Frozen):
 
     `dense` as in `cedarprov.create`. `store` names the folder in which the store of the documents
     is made or found; None makes one for the run alone. An evaluation that makes a store for each
-    item has no use for it.
+    item has no use for it. `labels` is the file of an annotator's labels, for what is judged by
+    hand.
     """
 
     arms: tuple[Arm, ...] = tuple(Arm)
     dense: bool | None = None
     store: Path | None = None
+    labels: Path | None = None
     on_progress: OnProgress | None = None
 
 

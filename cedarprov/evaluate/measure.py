@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from math import sqrt
 from typing import Final, Protocol
 
 from cedarprov.evaluate.confusion import STATUSES, confusion, macro_f1
@@ -54,6 +55,26 @@ class Share(Frozen, kw_only=False):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Proportion(Share, kw_only=False):
+    """A share of items each of which is right or wrong, with the interval that Wilson gives."""
+
+    def bounds(self, total: Counts) -> tuple[float, float] | None:
+        """Return the score interval at 95 % (Wilson, Probable inference, 1927)."""
+        found, of = total
+        if not of:
+            return None
+        share, square = found / of, _NORMAL_95**2
+        middle = (share + square / (2 * of)) / (1 + square / of)
+        reach = sqrt(share * (1 - share) / of + square / (4 * of**2)) * _NORMAL_95
+        reach /= 1 + square / of
+        # Rounding must not put the share itself outside.
+        return max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
+
+
+# The 97.5th percentile of the standard normal distribution.
+_NORMAL_95: Final = 1.959963984540054
 
 
 class StatusAccuracy(Frozen, kw_only=False):

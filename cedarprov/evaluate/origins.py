@@ -21,7 +21,7 @@ from cedarprov.evaluate.origin_item import FILE, OriginItem, documents_of, read_
 from cedarprov.evaluate.outcome import Json, Outcome, Tally
 from cedarprov.judge.origins import origins
 from cedarprov.judge.sketch import resemblance
-from cedarprov.model.answer import Interval, Status
+from cedarprov.model.answer import Interval
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.origin import TELLING, Groups, counted, grouped, is_telling
 from cedarprov.model.progress import Progress
@@ -100,8 +100,6 @@ def _outcome(item: OriginItem, arm: str, said: Count) -> Outcome:
         kind=item.kind,
         group=item.identifier,
         arm=arm,
-        expected=Status.ANSWERED,
-        given=Status.ANSWERED,
         tallies={
             "interval_score": Tally(interval_score(said.count, truth)),
             "width": Tally(said.count.high - said.count.low),

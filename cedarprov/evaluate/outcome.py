@@ -19,7 +19,7 @@ class Tally(Frozen, kw_only=False):
 
 
 class Outcome(Frozen):
-    """What one arm answered to one item, beside what was expected.
+    """What one arm answered to one item, beside what was expected; no status where none is asked.
 
     `group` names the items that are drawn together when intervals are taken: a family, or the item
     alone. `accepted` holds statuses that are as good as the one expected. `tallies` are kept by
@@ -31,15 +31,15 @@ class Outcome(Frozen):
     kind: str
     group: str
     arm: str
-    expected: Status
-    given: Status
+    expected: Status | None = None
+    given: Status | None = None
     accepted: frozenset[Status] = frozenset()
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     seconds: float | None = None
     detail: Mapping[str, Json] = field(default_factory=dict)
 
     @property
-    def counted(self) -> Status:
+    def counted(self) -> Status | None:
         """The status given, or the expected one where what was given is as good."""
         return self.expected if self.given in self.accepted else self.given
 

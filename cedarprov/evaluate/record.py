@@ -93,13 +93,17 @@ def _from_outcome(outcome: Outcome) -> _Object:
         "kind": outcome.kind,
         "group": outcome.group,
         "arm": outcome.arm,
-        "expected": outcome.expected.value,
+        "expected": outcome.expected.value if outcome.expected else None,
         "accepted": sorted(status.value for status in outcome.accepted),
-        "given": outcome.given.value,
+        "given": outcome.given.value if outcome.given else None,
         "tallies": {name: [tally.found, tally.of] for name, tally in outcome.tallies.items()},
         "seconds": outcome.seconds,
         "detail": dict(outcome.detail),
     }
+
+
+def _status(written: Json) -> Status | None:
+    return None if written is None else Status(cast("str", written))
 
 
 def _to_outcome(written: Mapping[str, Json]) -> Outcome:
@@ -109,9 +113,9 @@ def _to_outcome(written: Mapping[str, Json]) -> Outcome:
         kind=cast("str", written["kind"]),
         group=cast("str", written["group"]),
         arm=cast("str", written["arm"]),
-        expected=Status(cast("str", written["expected"])),
+        expected=_status(written["expected"]),
         accepted=frozenset(Status(name) for name in cast("list[str]", written["accepted"])),
-        given=Status(cast("str", written["given"])),
+        given=_status(written["given"]),
         tallies={name: Tally(found, of) for name, (found, of) in tallies.items()},
         seconds=cast("float | None", written["seconds"]),
         detail=dict(cast("_Object", written["detail"])),

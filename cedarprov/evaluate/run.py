@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingPath, UnknownEvaluation
-from cedarprov.evaluate import origins, pairs, versioned_docs
+from cedarprov.evaluate import claims, origins, pairs, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import versions
 from cedarprov.evaluate.evaluation import Options
@@ -20,6 +20,7 @@ EVALUATIONS: Final = {
     for evaluation in (
         versioned_docs.EVALUATION,
         pairs.EVALUATION,
+        claims.EVALUATION,
         origins.EVALUATION,
         origins.MIXED,
     )
@@ -64,6 +65,7 @@ def evaluate_again(
     folder: Path,
     *,
     store: Path | None = None,
+    labels: Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> RunRecord:
     """Run the evaluation of a record once more, in the same arms and with the same settings."""
@@ -72,6 +74,7 @@ def evaluate_again(
         arms=tuple(Arm(str(arm)) for arm in arms) if isinstance(arms, list) else tuple(Arm),
         dense=dense if isinstance(dense, bool) else None,
         store=store,
+        labels=labels,
         on_progress=on_progress,
     )
     return evaluate(recorded.name, folder, options)

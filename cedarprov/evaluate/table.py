@@ -20,6 +20,9 @@ _BY_KIND: Final = (
     "interval_score",
     "pair_precision",
     "pair_recall",
+    "exact",
+    "precision_strict",
+    "precision_lenient",
 )
 
 
@@ -28,7 +31,7 @@ def render(record: RunRecord) -> str:
     arms = list(dict.fromkeys(outcome.arm for outcome in record.outcomes))
     parts = [
         _measures(record, arms),
-        *(_confusion(arm, record.outcomes) for arm in arms if _judges_status(record)),
+        *(_confusion(arm, record.outcomes) for arm in arms if _has_status(arm, record.outcomes)),
         *(_kinds(measure, record, arms) for measure in _BY_KIND),
         _unanswered(record.outcomes, arms),
     ]
@@ -42,8 +45,8 @@ def _measures(record: RunRecord, arms: Sequence[str]) -> str:
     return _table([f"{record.name}: {summary.items} items", *arms], rows)
 
 
-def _judges_status(record: RunRecord) -> bool:
-    return any(name.endswith(".status_accuracy") for name in record.summary.measures)
+def _has_status(arm: str, outcomes: Sequence[Outcome]) -> bool:
+    return any(outcome.arm == arm and outcome.expected is not None for outcome in outcomes)
 
 
 def _confusion(arm: str, outcomes: Sequence[Outcome]) -> str:

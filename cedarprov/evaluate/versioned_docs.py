@@ -62,7 +62,7 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     }
     newest = {project: max(of, key=version_order.key) for project, of in labels.items()}
     with ExitStack() as stack:
-        knowledge = stack.enter_context(_knowledge(stack, options))
+        knowledge = stack.enter_context(store_for(stack, options))
         ingest(knowledge, folder, options)
         for done, question in enumerate(asked, 1):
             for arm in options.arms:
@@ -81,7 +81,8 @@ def _check_quotations(asked: Iterable[ScopedQuestion], folder: Path, text_of: Te
             )
 
 
-def _knowledge(stack: ExitStack, options: Options) -> Knowledge:
+def store_for(stack: ExitStack, options: Options) -> Knowledge:
+    """Return the store of a run: the one that is named, or one for the run alone."""
     path = options.store
     if path is None:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "store"

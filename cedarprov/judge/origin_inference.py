@@ -7,12 +7,14 @@ out of this store is recognised first and is compared with nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Final
 
+from cedarprov.judge.agent import software
 from cedarprov.judge.candidates import candidate_pairs
-from cedarprov.judge.inference import Inference, Quoted
 from cedarprov.judge.inferred import Inferred
 from cedarprov.judge.likeness import likenesses
+from cedarprov.judge.origin_edge import Maker, Quoted
 from cedarprov.judge.own_output import QUOTED, Mention, named_mentions, quoted_mentions
 from cedarprov.judge.serialisation import syntax_of, values_of
 from cedarprov.judge.stated import sharing_identifiers, stating_sources
@@ -41,21 +43,22 @@ class _PassageRow(Frozen):
 _PASSAGES: Final = table("origins/passages", _PassageRow)
 
 
-def infer_origins(session: Session, texts: TextOf, inference: Inference) -> Inferred:
+def infer_origins(session: Session, texts: TextOf) -> Inferred:
     """Return edges between passages, and between versions, that go back to one origin.
 
     An edge leads from what was recorded later. Its evidence is what both ends say.
     """
+    maker = Maker(agent=software(), at=datetime.now(UTC))
     passages = _passages(session)
-    echoes = list(_echoes(session, texts, passages, inference))
+    echoes = list(_echoes(session, texts, passages, maker))
     own = {subject for edge in echoes for subject in edge.subjects}
     judged = [row for row in passages if not {row.passage, row.version} & own]
     edges = [
         *echoes,
-        *_alike(judged, inference),
-        *_serialised(texts, judged, inference),
-        *sharing_identifiers(judged, texts, inference),
-        *stating_sources(judged, texts, session.catalogue, inference),
+        *_alike(judged, maker),
+        *_serialised(texts, judged, maker),
+        *sharing_identifiers(judged, texts, maker),
+        *stating_sources(judged, texts, session.catalogue, maker),
     ]
     return Inferred(plan="origins", edges=tuple(edges))
 
@@ -94,7 +97,7 @@ def _rows(session: Session, bundles: Sequence[str]) -> list[_PassageRow]:
 
 
 def _echoes(
-    session: Session, texts: TextOf, passages: Sequence[Quoted], inference: Inference
+    session: Session, texts: TextOf, passages: Sequence[Quoted], maker: Maker
 ) -> Iterator[Edge]:
     """Yield edges from versions, or else passages, that this store wrote, to what they take of it.
 
@@ -108,11 +111,11 @@ def _echoes(
         mentions = named_mentions(text, base, session.holds) or quoted_mentions(text, said)
         if mentions:
             whole.add(version)
-            yield from _echo(version, version, text, mentions, inference)
+            yield from _echo(version, version, text, mentions, maker)
     for row in passages:
         if QUOTED in row.words and row.version not in whole:
             mentions = quoted_mentions(row.words, said, offset=row.start)
-            yield from _echo(row.passage, row.version, texts(row.version), mentions, inference)
+            yield from _echo(row.passage, row.version, texts(row.version), mentions, maker)
 
 
 def _by_sentence(passages: Iterable[Quoted]) -> dict[str, str]:
@@ -125,20 +128,20 @@ def _by_sentence(passages: Iterable[Quoted]) -> dict[str, str]:
 
 
 def _echo(
-    subject: str, version: str, text: str, mentions: Iterable[Mention], inference: Inference
+    subject: str, version: str, text: str, mentions: Iterable[Mention], maker: Maker
 ) -> Iterator[Edge]:
     """Yield an edge for each mention in the text of a version."""
     for mention in mentions:
         exact = text[mention.start : mention.end]
         span = Span(version=version, start=mention.start, end=mention.end, exact=exact)
         link = Link(one=subject, other=mention.record, kind=Kind.OWN_OUTPUT, derived=True)
-        yield inference.edge(subject, mention.record, (span,), link)
+        yield maker.edge(subject, mention.record, (span,), link)
 
 
 # -- what is alike --------------------------------------------------------------------------------
 
 
-def _alike(passages: Sequence[Quoted], inference: Inference) -> Iterator[Edge]:
+def _alike(passages: Sequence[Quoted], maker: Maker) -> Iterator[Edge]:
     """Yield edges between passages of different sources that are worded alike."""
     witnesses = [Witness(key=row.passage, text=row.words) for row in passages]
     said = [row.words for row in passages]
@@ -147,10 +150,10 @@ def _alike(passages: Sequence[Quoted], inference: Inference) -> Iterator[Edge]:
         one, other = passages[later], passages[earlier]
         for link in likenesses(witnesses[later], witnesses[earlier]):
             if link.kind.is_wording or link.kind is Kind.REVISION:
-                yield inference.edge(one.passage, other.passage, (one.span, other.span), link)
+                yield maker.edge(one.passage, other.passage, (one.span, other.span), link)
 
 
-def _serialised(texts: TextOf, passages: Sequence[Quoted], inference: Inference) -> Iterator[Edge]:
+def _serialised(texts: TextOf, passages: Sequence[Quoted], maker: Maker) -> Iterator[Edge]:
     """Yield edges between versions that are serialisations of one another."""
     first = {row.version: row for row in reversed(passages)}
     rows = [row for row in reversed(first.values()) if syntax_of(texts(row.version))]
@@ -160,4 +163,4 @@ def _serialised(texts: TextOf, passages: Sequence[Quoted], inference: Inference)
         one, other = rows[later], rows[earlier]
         for link in likenesses(witnesses[later], witnesses[earlier]):
             if link.kind is Kind.SERIALISATION:
-                yield inference.edge(one.version, other.version, (one.span, other.span), link)
+                yield maker.edge(one.version, other.version, (one.span, other.span), link)

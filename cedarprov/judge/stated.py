@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cedarprov.judge.identifier import identifiers, leading_identifiers, subject_of
-from cedarprov.judge.inference import Inference, Quoted
 from cedarprov.judge.likeness import CITED, HEADED, STATED, cited_names, plain
+from cedarprov.judge.origin_edge import Maker, Quoted
 from cedarprov.model.edge import Edge
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.origin import Kind, Link
@@ -29,9 +29,7 @@ class _Stating(Frozen):
     heads: bool
 
 
-def sharing_identifiers(
-    passages: Sequence[Quoted], texts: TextOf, inference: Inference
-) -> Iterator[Edge]:
+def sharing_identifiers(passages: Sequence[Quoted], texts: TextOf, maker: Maker) -> Iterator[Edge]:
     """Yield edges between records of different sources that state the same identifier."""
     stating: dict[str, list[_Stating]] = defaultdict(list)
     linked: set[tuple[str, str]] = set()
@@ -42,7 +40,7 @@ def sharing_identifiers(
                 pair = (later.record, earlier.record)
                 if pair not in linked:
                     linked.add(pair)
-                    yield _identified(later, earlier, identifier, inference)
+                    yield _identified(later, earlier, identifier, maker)
             if all(item.record != later.record for item in stating[identifier][-MOST:]):
                 stating[identifier].append(later)
 
@@ -61,7 +59,7 @@ def _stating(row: Quoted, document: str) -> Iterator[tuple[str, _Stating]]:
         )
 
 
-def _identified(later: _Stating, earlier: _Stating, identifier: str, inference: Inference) -> Edge:
+def _identified(later: _Stating, earlier: _Stating, identifier: str, maker: Maker) -> Edge:
     link = Link(
         one=later.record,
         other=earlier.record,
@@ -69,11 +67,11 @@ def _identified(later: _Stating, earlier: _Stating, identifier: str, inference: 
         score=HEADED if later.heads and earlier.heads else STATED,
         detail=identifier,
     )
-    return inference.edge(later.record, earlier.record, (later.row.span, earlier.row.span), link)
+    return maker.edge(later.record, earlier.record, (later.row.span, earlier.row.span), link)
 
 
 def stating_sources(
-    passages: Sequence[Quoted], texts: TextOf, catalogue: Catalogue, inference: Inference
+    passages: Sequence[Quoted], texts: TextOf, catalogue: Catalogue, maker: Maker
 ) -> Iterator[Edge]:
     """Yield edges from passages to the versions that they state as their source, by its name."""
     called = _called(passages, texts, catalogue)
@@ -88,7 +86,7 @@ def stating_sources(
                     score=CITED,
                     derived=True,
                 )
-                yield inference.edge(row.passage, cited.version, (row.span,), link)
+                yield maker.edge(row.passage, cited.version, (row.span,), link)
 
 
 def _called(passages: Sequence[Quoted], texts: TextOf, catalogue: Catalogue) -> dict[str, Quoted]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from cedarprov.errors import BadBinding, BadValue, UnknownIri, UnresolvedReference
 from cedarprov.ingest.anchor import anchor
-from cedarprov.knowledge.agent import software
+from cedarprov.judge.agent import software
 from cedarprov.model.edge import (
     Agent,
     Claim,

@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from cedarprov.errors import BadQuestion, BadValue, UnknownDimension
 from cedarprov.ingest.dates import read_as_of
+from cedarprov.judge.agent import software
 from cedarprov.knowledge import curation, summary
-from cedarprov.knowledge.agent import software
 from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
@@ -35,6 +35,7 @@ from cedarprov.retrieve.pipeline import Retrieval
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import Explanation, Held, explain, from_json, read_question
 from cedarprov.retrieve.replay import Replay, replayed
+from cedarprov.store.edge_record import ReviewState
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
 
@@ -44,11 +45,13 @@ if TYPE_CHECKING:
     from cedarprov.judge.agreement import ReviewReport
     from cedarprov.judge.exhibit import Exhibit
     from cedarprov.knowledge.audit import VerifyReport
+    from cedarprov.knowledge.claim_list import ClaimView
+    from cedarprov.knowledge.inference import InferenceReport
     from cedarprov.knowledge.reviewing import SheetReport
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
-Name = TypeVar("Name", Arm, Relation, Verdict)
+Name = TypeVar("Name", Arm, Relation, ReviewState, Verdict)
 ScopeLike = Scope | Mapping[str, str] | Iterable[str]
 WAIT: Final = 5.0
 """Seconds that a writing verb waits for another writer unless the caller says otherwise."""
@@ -300,19 +303,49 @@ class Knowledge:
 
         return reviewing.report(self._reading())
 
-    def infer_origins(self) -> list[str]:
-        """Record what goes back to one origin among different sources, and return those edges.
+    # -- inferring --------------------------------------------------------------------------------
 
-        They are inferred and wait for review; what is known already is not recorded again. The
-        cost grows with the number of distinct texts.
+    def infer(
+        self,
+        name: str,
+        *,
+        base_url: str | None = None,
+        model: str | None = None,
+        timeout: float = 60.0,
+        passages: int = 1000,
+    ) -> InferenceReport:
+        """Infer what `name` says (claims, origins), record it as inferred, and report.
+
+        Only what this inference has not read before is read. With `base_url` and `model`, claims
+        are asked of a chat endpoint (OpenAI-compatible, extra `chat`), which may take `timeout`
+        seconds an answer and is asked about `passages` passages at most; its quotations must be
+        exact. The key is read from CEDARPROV_CHAT_KEY or OPENAI_API_KEY.
+
+        Raises:
+            BadValue: There is no inference of that name, or it asks no endpoint.
+            MissingExtra: The extra `chat` is not installed.
+            ChatFailed: The endpoint gave no answer that can be used.
+            StoreLocked: Another writer holds the store.
         """
-        from cedarprov.judge.inference import Inference  # noqa: PLC0415 - needed here only
-        from cedarprov.judge.origin_inference import infer_origins  # noqa: PLC0415
-        from cedarprov.knowledge import inference  # noqa: PLC0415
+        from cedarprov.knowledge import inference  # noqa: PLC0415 - not for questions
 
-        session = self._writing()
-        who = Inference(agent=software(), at=datetime.now(UTC))
-        return inference.record(session, infer_origins(session, self._connection.texts, who))
+        chosen = inference.chosen(
+            name, base_url=base_url, model=model, timeout=timeout, passages=passages
+        )
+        return inference.infer(self._writing(), chosen, self._connection.texts)
+
+    def claims(
+        self, *, about: str | None = None, state: str | ReviewState | None = None
+    ) -> tuple[ClaimView, ...]:
+        """Return the claims about a thing (None: all) in a state (None: any), oldest first.
+
+        Raises:
+            BadValue: There is no such state.
+        """
+        from cedarprov.knowledge.claim_list import claim_views  # noqa: PLC0415 - needed here only
+
+        wanted = None if state is None else _named(ReviewState, state, "state")
+        return tuple(claim_views(self._reading(), about=about, state=wanted))
 
     # -- asking -----------------------------------------------------------------------------------
 

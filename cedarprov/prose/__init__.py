@@ -4,5 +4,6 @@ The modules in the order in which they are best read:
 
 language     language, sentence, noun, synonym, opposition
 values       number, moment, unit, recurrence, literal, value, quantity
+things       name, paragraph, condition
 sentences    segment, contrast, polarity, cue, qualification
 """

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from cedarprov.judge.agent import software
 from cedarprov.judge.inferred import Inferred
-from cedarprov.knowledge.agent import software
 from cedarprov.knowledge.inference import record
 from cedarprov.model.edge import Agent, Claim, Edge, Relation, Standing, StructuredReading
 from cedarprov.model.scope import Scope

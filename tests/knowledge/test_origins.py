@@ -45,7 +45,7 @@ def run_command():
 @pytest.fixture
 def library(kb, write):
     kb.ingest(write(PAPERS))
-    kb.infer_origins()
+    kb.infer("origins")
     return kb
 
 
@@ -122,7 +122,7 @@ def test_what_repeats_others_changes_no_count_no_status_and_nothing_shown(
 ):
     before = library.ask(QUESTION)
     repeat(library, tmp_path / "more", before)
-    library.infer_origins()
+    library.infer("origins")
 
     after = library.ask(QUESTION)
 
@@ -138,7 +138,7 @@ def test_an_independent_document_changes_the_count_and_what_is_shown(library, tm
     before = library.ask(QUESTION)
     text = "Inspection 77\n\nOn 9 June we saw the relief valve on the feed pump open at 9 bar."
     add(library, tmp_path / "more", {"inspection.txt": text})
-    library.infer_origins()
+    library.infer("origins")
 
     after = library.ask(QUESTION)
 
@@ -150,7 +150,7 @@ def test_copies_push_nothing_out_however_many_there_are(library, tmp_path):
     before = library.ask(QUESTION)
     page = "# Note {0}\n\nOn the relief valve of the feed pump, pressure, open: “{1}”"
     add(library, tmp_path / "more", {f"n{at}.md": page.format(at, VALVE) for at in range(130)})
-    library.infer_origins()
+    library.infer("origins")
 
     after = library.ask(QUESTION)
 
@@ -160,7 +160,7 @@ def test_copies_push_nothing_out_however_many_there_are(library, tmp_path):
 
 def test_one_that_stands_for_others_says_for_how_many_and_the_receipt_for_which(library, tmp_path):
     quotations(library, tmp_path / "more", None)
-    library.infer_origins()
+    library.infer("origins")
 
     answer = library.ask(QUESTION)
 
@@ -176,7 +176,7 @@ def test_a_text_that_denies_what_it_repeats_keeps_its_place(library, tmp_path):
     text = f"Correction\n\nIt is not true, as was written, that so it is: {VALVE}"
     add(library, tmp_path / "more", {"correction.txt": text})
 
-    assert library.infer_origins()
+    assert library.infer("origins").new
 
     codes = {each.code for each in library.ask(QUESTION).receipt.candidates}
     assert ReasonCode.SHARES_ORIGIN not in codes
@@ -188,12 +188,13 @@ def test_a_text_that_denies_what_it_repeats_keeps_its_place(library, tmp_path):
 def test_an_inference_is_recorded_once(library, tmp_path):
     quotations(library, tmp_path / "more", None)
 
-    first = library.infer_origins()
+    first = library.infer("origins")
     sequence = library.sequence
+    again = library.infer("origins")
 
-    assert sorted(library.infer_origins()) == sorted(first)
-    assert library.sequence == sequence
-    assert len(first) == TIMES
+    assert first.new == TIMES
+    assert sorted(again.records) == sorted(first.records)
+    assert (again.new, library.sequence) == (0, sequence)
 
 
 @pytest.fixture
@@ -236,7 +237,7 @@ def leak_claim(kb):
 def test_a_rewording_with_a_stated_source_is_open_until_it_is_reviewed(leak):
     claim = leak_claim(leak)
     before = leak.origins(claim)
-    leak.infer_origins()
+    leak.infer("origins")
 
     open_ = leak.origins(claim)
     [edge] = [link.edge for link in open_.origins.links if link.kind is Kind.CITATION]
@@ -251,17 +252,17 @@ def test_a_rewording_with_a_stated_source_is_open_until_it_is_reviewed(leak):
 
 def test_a_rejected_link_is_forgotten(leak):
     claim = leak_claim(leak)
-    leak.infer_origins()
+    leak.infer("origins")
     [edge] = [link.edge for link in leak.origins(claim).origins.links if link.kind is Kind.CITATION]
 
     leak.review(edge, "rejected", reviewer=ANNA)
-    leak.infer_origins()
+    leak.infer("origins")
 
     assert leak.origins(claim).origins.count == Interval(low=3, high=3)
 
 
 def test_no_more_than_one_of_an_origin_is_among_the_first_shown(leak):
-    leak.infer_origins()
+    leak.infer("origins")
 
     answer = leak.ask("Was the Alder plant fined after a leak?")
 
@@ -286,7 +287,7 @@ def test_a_claim_that_is_not_held_is_named(library):
 
 def test_a_claim_on_what_this_store_said_rests_on_what_that_repeats(library, tmp_path):
     answers(library, tmp_path / "more", library.ask(QUESTION))
-    library.infer_origins()
+    library.infer("origins")
     [echo] = {
         edition.version
         for source in library.sources()
@@ -308,10 +309,10 @@ def test_the_command_line_infers_and_counts(library, run_command, tmp_path):
     path = library.path
     library.close()
 
-    inferred = run_command("infer-origins", path, "--json")
+    inferred = run_command("infer", path, "origins", "--json")
     counted = run_command("origins", path, claim, "--json")
     told = run_command("origins", path, claim)
 
-    assert len(json.loads(inferred.stdout)) == TIMES
+    assert json.loads(inferred.stdout)["new"] == TIMES
     assert json.loads(counted.stdout)["origins"]["count"] == {"low": 1, "high": 1}
     assert "independent origins: 1 (paths 1, records 1, versions 1)" in told.stdout

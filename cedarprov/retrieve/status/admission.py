@@ -8,12 +8,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import replace
+from cedarprov.prose.condition import is_release
 from cedarprov.prose.language import listed, stem, stems_of, terms
 from cedarprov.prose.quantity import mentions
 from cedarprov.prose.synonym import likeness
 from cedarprov.prose.unit import Dimension, find_unit
 from cedarprov.prose.value import Kind, Mention, Value
-from cedarprov.retrieve.status.condition import is_release
 from cedarprov.retrieve.status.entry import is_field
 
 if TYPE_CHECKING:

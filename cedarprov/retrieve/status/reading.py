@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen, field, replace
 from cedarprov.model.scope import Scope
+from cedarprov.prose.condition import release_words
 from cedarprov.prose.contrast import Contrast, contrast
 from cedarprov.prose.language import stems_of
 from cedarprov.prose.polarity import affirms, answer, leading_answer
@@ -21,7 +22,7 @@ from cedarprov.prose.segment import Segment, segments
 from cedarprov.prose.sentence import clauses
 from cedarprov.prose.value import Kind, Mention, Value
 from cedarprov.retrieve.status.admission import admitted
-from cedarprov.retrieve.status.condition import as_condition, release_words
+from cedarprov.retrieve.status.condition import as_condition
 from cedarprov.retrieve.status.expectation import End
 from cedarprov.retrieve.status.fitness import coverage
 from cedarprov.retrieve.status.statement import Statement

@@ -27,7 +27,7 @@ class Quoted(Frozen):
         return Span(version=self.version, start=self.start, end=end, exact=self.words)
 
 
-class Inference(Frozen):
+class Maker(Frozen):
     """Who infers, and when (UTC)."""
 
     agent: Agent

@@ -1,4 +1,4 @@
-"""This software as an agent."""
+"""This software as the agent of what it infers."""
 
 from __future__ import annotations
 
