@@ -1,0 +1,199 @@
+"""Alignment: where the words of one text stand in another, by exact sentences and their order.
+
+Sentences are matched by the algorithm of Ratcliff and Obershelp (`difflib`), which trusts long
+runs first and sentences that occur everywhere only beside such runs. What lies between the runs is
+paired by the words that two sentences share. Where two sentences fit alike, none is chosen.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from difflib import SequenceMatcher
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from cedarprov.model.frozen import Frozen
+from cedarprov.prose.sentence import Stretch, sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LIKE: Final = 0.5
+"""The share of words from which a sentence may be another one, changed (normalised Indel)."""
+_MARGIN: Final = 0.05
+"""How much better the best sentence must fit than the next."""
+_WIDEST: Final = 400
+"""The most sentences between two runs that are aligned again, or compared with one that changed."""
+
+
+class Fate(StrEnum):
+    """What became of the words that a claim rests on."""
+
+    CARRIED = "carried"
+    MOVED = "moved"
+    CHANGED = "changed"
+    GONE = "gone"
+
+
+class Anchor(Frozen):
+    """Where words stand in the newer text (None: nowhere), and what there is to say about it."""
+
+    fate: Fate
+    place: Stretch | None = None
+    note: str = ""
+
+
+class Hunk(Frozen, kw_only=False):
+    """Sentences [first, last) of the older text, in whose place stand [start, end) of the newer."""
+
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+class Alignment:
+    """Two texts, sentence by sentence."""
+
+    def __init__(self, older: str, newer: str) -> None:
+        self._texts = older, newer
+        self._older, self._newer = sentences(older), sentences(newer)
+        self._keys = [_key(item) for item in self._older], [_key(item) for item in self._newer]
+        self._same: dict[int, int] = {}
+        self._hunks: list[Hunk] = []
+        self._align(Hunk(0, len(self._older), 0, len(self._newer)), junk=True)
+        self._starts = [item.start for item in self._older]
+        self._fresh = frozenset(range(len(self._newer))) - frozenset(self._same.values())
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for number in sorted(self._fresh):
+            self._places[self._keys[1][number]].append(number)
+
+    def _align(self, hunk: Hunk, *, junk: bool) -> None:
+        mine = self._keys[0][hunk.first : hunk.last]
+        theirs = self._keys[1][hunk.start : hunk.end]
+        matcher = SequenceMatcher(None, mine, theirs, autojunk=junk)
+        for tag, first, last, start, end in matcher.get_opcodes():
+            part = Hunk(hunk.first + first, hunk.first + last, hunk.start + start, hunk.start + end)
+            if tag == "equal":
+                self._same |= dict(
+                    zip(range(part.first, part.last), range(part.start, part.end), strict=True)
+                )
+            elif tag == "replace" and junk and max(last - first, end - start) <= _WIDEST:
+                self._align(part, junk=False)
+            else:
+                self._hunks.append(part)
+
+    # -- one stretch ------------------------------------------------------------------------------
+
+    def follow(self, start: int, end: int) -> Anchor:
+        """Return what became of the code points [start, end) of the older text."""
+        touched = self._touched(start, end)
+        if not touched:
+            return Anchor(fate=Fate.GONE, note="it holds no sentence")
+        return self._carried(start, end, touched) or self._elsewhere(start, end, touched)
+
+    def _touched(self, start: int, end: int) -> range:
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        if self._older and self._older[first].end <= start:
+            first += 1
+        return range(first, bisect_right(self._starts, end - 1))
+
+    def _carried(self, start: int, end: int, touched: range) -> Anchor | None:
+        """Return the same sentences in the same place, however their lines are broken."""
+        there = [self._same.get(number) for number in touched]
+        if there[0] is None or there != list(range(there[0], there[0] + len(touched))):
+            return None
+        place = self._shifted(start, end, touched, range(there[0], there[0] + len(touched)))
+        exact = self._texts[0][start:end]
+        note = "" if place.text == exact else "only its line breaks or blanks differ"
+        return Anchor(fate=Fate.CARRIED, place=place, note=note)
+
+    def _shifted(self, start: int, end: int, mine: range, theirs: range) -> Stretch:
+        """Return a stretch at its place in sentences that are the same but for blanks."""
+        older, newer = self._texts
+        origin, target = self._older[mine[0]].start, self._newer[theirs[0]].start
+        limit = self._newer[theirs[-1]].end
+        if newer[target + start - origin : target + end - origin] == older[start:end]:
+            return _stretch(newer, target + start - origin, target + end - origin)
+        before = len("".join(older[origin:start].split()))
+        length = len("".join(older[start:end].split()))
+        signs = [place for place in range(target, limit) if not newer[place].isspace()]
+        return _stretch(newer, signs[before], signs[before + length - 1] + 1)
+
+    def _elsewhere(self, start: int, end: int, touched: range) -> Anchor:
+        moved = self._moved(touched)
+        if len(moved) == 1:
+            return Anchor(fate=Fate.MOVED, place=self._shifted(start, end, touched, moved[0]))
+        if moved:
+            note = f"its words stand in {len(moved)} new places: which is meant is not known"
+            return Anchor(fate=Fate.GONE, note=note)
+        found = [self._successor(number) for number in touched if number not in self._same]
+        chosen = sorted({number for number in found if isinstance(number, int)})
+        if not chosen:
+            return Anchor(fate=Fate.GONE, note=next((n for n in found if isinstance(n, str)), ""))
+        place = _stretch(self._texts[1], self._newer[chosen[0]].start, self._newer[chosen[-1]].end)
+        return self._kept(start, end, place) or Anchor(fate=Fate.CHANGED, place=place)
+
+    def _moved(self, touched: range) -> list[range]:
+        """Return where the same sentences stand among those that have no place in the older."""
+        keys = [self._keys[0][number] for number in touched]
+        return [
+            there
+            for number in self._places[keys[0]]
+            if (there := range(number, number + len(keys)))
+            and self._fresh.issuperset(there)
+            and self._keys[1][there.start : there.stop] == keys
+        ]
+
+    def _kept(self, start: int, end: int, place: Stretch) -> Anchor | None:
+        """Return a part of a sentence that is still there after the sentence changed around it."""
+        exact = self._texts[0][start:end]
+        whole = self._older[self._touched(start, end)[0]].text
+        if exact == whole or place.text.count(exact) != 1:
+            return None
+        at = place.start + place.text.index(exact)
+        return Anchor(
+            fate=Fate.CARRIED,
+            place=_stretch(self._texts[1], at, at + len(exact)),
+            note="the sentence around it changed",
+        )
+
+    def _successor(self, number: int) -> int | str:
+        """Return the sentence that one became, or why none is taken for it."""
+        hunk = next((item for item in self._hunks if item.first <= number < item.last), None)
+        if hunk is None or hunk.start == hunk.end:
+            return ""
+        if max(hunk.end - hunk.start, hunk.last - hunk.first) > _WIDEST:
+            return "too much was rewritten around it to say what it became"
+        there = range(hunk.start, hunk.end)
+        best = _best(self._keys[0][number], self._keys[1], there)
+        if isinstance(best, str):
+            return best
+        back = _best(self._keys[1][best], self._keys[0], range(hunk.first, hunk.last))
+        return best if back == number else "another sentence is nearer to what stands in its place"
+
+
+def _best(key: str, keys: Sequence[str], among: range) -> int | str:
+    """Return the sentence that shares most words with one, or why none is chosen."""
+    from rapidfuzz.distance import Indel  # noqa: PLC0415 - only what changed is compared
+
+    words = key.split()
+    scored = sorted(
+        ((Indel.normalized_similarity(words, keys[each].split()), -each) for each in among),
+        reverse=True,
+    )
+    fitting = [(score, -each) for score, each in scored if score >= _LIKE]
+    if not fitting:
+        return ""
+    if len(fitting) > 1 and fitting[0][0] - fitting[1][0] < _MARGIN:
+        return "several sentences are equally near to it"
+    return fitting[0][1]
+
+
+def _key(sentence: Stretch) -> str:
+    return " ".join(sentence.text.split())
+
+
+def _stretch(text: str, start: int, end: int) -> Stretch:
+    return Stretch(start, end, text[start:end])
