@@ -45,12 +45,15 @@ class Anchor(Frozen):
 
 
 class Hunk(Frozen, kw_only=False):
-    """Sentences [first, last) of the older text, in whose place stand [start, end) of the newer."""
+    """Sentences of the older text, by their numbers, and those of the newer in their place."""
 
-    first: int
-    last: int
-    start: int
-    end: int
+    older: Sequence[int]
+    newer: Sequence[int]
+
+    @property
+    def width(self) -> int:
+        """How many sentences there are, on the side that has more."""
+        return max(len(self.older), len(self.newer))
 
 
 class Alignment:
@@ -61,28 +64,36 @@ class Alignment:
         self._older, self._newer = sentences(older), sentences(newer)
         self._keys = [_key(item) for item in self._older], [_key(item) for item in self._newer]
         self._same: dict[int, int] = {}
-        self._hunks: list[Hunk] = []
-        self._align(Hunk(0, len(self._older), 0, len(self._newer)), junk=True)
+        everything = Hunk(range(len(self._older)), range(len(self._newer)))
+        hunks = self._aligned(everything, self._same)
+        # What is left is aligned once more: a section may have moved, and changed on its way.
+        left = [number for number in everything.older if number not in self._same]
+        self._fresh = frozenset(everything.newer) - frozenset(self._same.values())
+        hunks += self._aligned(Hunk(left, sorted(self._fresh)), {})
+        self._hunks: dict[int, list[Hunk]] = defaultdict(list)
+        for hunk in hunks:
+            for number in hunk.older:
+                self._hunks[number].append(hunk)
         self._starts = [item.start for item in self._older]
-        self._fresh = frozenset(range(len(self._newer))) - frozenset(self._same.values())
         self._places: dict[str, list[int]] = defaultdict(list)
         for number in sorted(self._fresh):
             self._places[self._keys[1][number]].append(number)
 
-    def _align(self, hunk: Hunk, *, junk: bool) -> None:
-        mine = self._keys[0][hunk.first : hunk.last]
-        theirs = self._keys[1][hunk.start : hunk.end]
-        matcher = SequenceMatcher(None, mine, theirs, autojunk=junk)
+    def _aligned(self, hunk: Hunk, same: dict[int, int], *, again: bool = True) -> list[Hunk]:
+        """Return what differs within a hunk, and add what is the same to `same`."""
+        mine = [self._keys[0][number] for number in hunk.older]
+        theirs = [self._keys[1][number] for number in hunk.newer]
+        matcher = SequenceMatcher(None, mine, theirs, autojunk=again)
+        differing: list[Hunk] = []
         for tag, first, last, start, end in matcher.get_opcodes():
-            part = Hunk(hunk.first + first, hunk.first + last, hunk.start + start, hunk.start + end)
+            part = Hunk(hunk.older[first:last], hunk.newer[start:end])
             if tag == "equal":
-                self._same |= dict(
-                    zip(range(part.first, part.last), range(part.start, part.end), strict=True)
-                )
-            elif tag == "replace" and junk and max(last - first, end - start) <= _WIDEST:
-                self._align(part, junk=False)
-            else:
-                self._hunks.append(part)
+                same |= dict(zip(part.older, part.newer, strict=True))
+            elif tag == "replace" and again and part.width <= _WIDEST:
+                differing += self._aligned(part, same, again=False)
+            elif tag == "replace":
+                differing.append(part)
+        return differing
 
     # -- one stretch ------------------------------------------------------------------------------
 
@@ -161,20 +172,23 @@ class Alignment:
 
     def _successor(self, number: int) -> int | str:
         """Return the sentence that one became, or why none is taken for it."""
-        hunk = next((item for item in self._hunks if item.first <= number < item.last), None)
-        if hunk is None or hunk.start == hunk.end:
-            return ""
-        if max(hunk.end - hunk.start, hunk.last - hunk.first) > _WIDEST:
+        found = [self._in_place(number, hunk) for hunk in self._hunks[number]]
+        chosen = next((each for each in found if isinstance(each, int)), None)
+        if chosen is not None:
+            return chosen
+        return next((each for each in found if each), "")
+
+    def _in_place(self, number: int, hunk: Hunk) -> int | str:
+        if hunk.width > _WIDEST:
             return "too much was rewritten around it to say what it became"
-        there = range(hunk.start, hunk.end)
-        best = _best(self._keys[0][number], self._keys[1], there)
+        best = _best(self._keys[0][number], self._keys[1], hunk.newer)
         if isinstance(best, str):
             return best
-        back = _best(self._keys[1][best], self._keys[0], range(hunk.first, hunk.last))
+        back = _best(self._keys[1][best], self._keys[0], hunk.older)
         return best if back == number else "another sentence is nearer to what stands in its place"
 
 
-def _best(key: str, keys: Sequence[str], among: range) -> int | str:
+def _best(key: str, keys: Sequence[str], among: Sequence[int]) -> int | str:
     """Return the sentence that shares most words with one, or why none is chosen."""
     from rapidfuzz.distance import Indel  # noqa: PLC0415 - only what changed is compared
 
