@@ -17,10 +17,14 @@ from cedarprov.model.frozen import Frozen
 from cedarprov.prose.sentence import Stretch, sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 _LIKE: Final = 0.5
 """The share of words from which a sentence may be another one, changed (normalised Indel)."""
+_TELLING: Final = 4
+"""As many shared words tell that it is; fewer do where its neighbour is the same."""
+_BESIDE: Final = 0.25
+"""What the same neighbour adds to the share of words."""
 _MARGIN: Final = 0.05
 """How much better the best sentence must fit than the next."""
 _WIDEST: Final = 400
@@ -76,8 +80,8 @@ class Alignment:
                 self._hunks[number].append(hunk)
         self._starts = [item.start for item in self._older]
         self._places: dict[str, list[int]] = defaultdict(list)
-        for number in sorted(self._fresh):
-            self._places[self._keys[1][number]].append(number)
+        for number, key in enumerate(self._keys[1]):
+            self._places[key].append(number)
 
     def _aligned(self, hunk: Hunk, same: dict[int, int], *, again: bool = True) -> list[Hunk]:
         """Return what differs within a hunk, and add what is the same to `same`."""
@@ -136,26 +140,32 @@ class Alignment:
         moved = self._moved(touched)
         if len(moved) == 1:
             return Anchor(fate=Fate.MOVED, place=self._shifted(start, end, touched, moved[0]))
-        if moved:
-            note = f"its words stand in {len(moved)} new places: which is meant is not known"
-            return Anchor(fate=Fate.GONE, note=note)
         found = [self._successor(number) for number in touched if number not in self._same]
         chosen = sorted({number for number in found if isinstance(number, int)})
         if not chosen:
-            return Anchor(fate=Fate.GONE, note=next((n for n in found if isinstance(n, str)), ""))
+            several = f"its words stand in {len(moved)} new places: which is meant is not known"
+            said = next((each for each in found if isinstance(each, str) and each), "")
+            return Anchor(fate=Fate.GONE, note=several if moved else said)
         place = _stretch(self._texts[1], self._newer[chosen[0]].start, self._newer[chosen[-1]].end)
         return self._kept(start, end, place) or Anchor(fate=Fate.CHANGED, place=place)
 
     def _moved(self, touched: range) -> list[range]:
-        """Return where the same sentences stand among those that have no place in the older."""
+        """Return where the same sentences stand among those that have no place in the older.
+
+        Words that stand in other places as well are known by what stands before them.
+        """
         keys = [self._keys[0][number] for number in touched]
-        return [
-            there
+        there = [
+            place
             for number in self._places[keys[0]]
-            if (there := range(number, number + len(keys)))
-            and self._fresh.issuperset(there)
-            and self._keys[1][there.start : there.stop] == keys
+            if (place := range(number, number + len(keys)))
+            and self._keys[1][place.start : place.stop] == keys
         ]
+        fresh = [place for place in there if self._fresh.issuperset(place)]
+        if len(there) == 1 or not fresh:
+            return fresh
+        led = [place for place in fresh if self._is_led_alike(touched[0], place[0])]
+        return led if len(led) == 1 else fresh if len(fresh) > 1 else []
 
     def _kept(self, start: int, end: int, place: Stretch) -> Anchor | None:
         """Return a part of a sentence that is still there after the sentence changed around it."""
@@ -181,28 +191,42 @@ class Alignment:
     def _in_place(self, number: int, hunk: Hunk) -> int | str:
         if hunk.width > _WIDEST:
             return "too much was rewritten around it to say what it became"
-        best = _best(self._keys[0][number], self._keys[1], hunk.newer)
+        best = _best({each: self._likeness(number, each) for each in hunk.newer})
         if isinstance(best, str):
             return best
-        back = _best(self._keys[1][best], self._keys[0], hunk.older)
+        back = _best({each: self._likeness(each, best) for each in hunk.older})
         return best if back == number else "another sentence is nearer to what stands in its place"
 
+    def _likeness(self, number: int, other: int) -> float:
+        """Return how like a sentence is to one of the newer text; 0 where it is another one.
 
-def _best(key: str, keys: Sequence[str], among: Sequence[int]) -> int | str:
-    """Return the sentence that shares most words with one, or why none is chosen."""
-    from rapidfuzz.distance import Indel  # noqa: PLC0415 - only what changed is compared
+        A few words that are alike make no sentence the same: then what stands beside must be.
+        """
+        from rapidfuzz.distance import Indel  # noqa: PLC0415 - only what changed is compared
 
-    words = key.split()
-    scored = sorted(
-        ((Indel.normalized_similarity(words, keys[each].split()), -each) for each in among),
-        reverse=True,
-    )
-    fitting = [(score, -each) for score, each in scored if score >= _LIKE]
+        mine, theirs = self._keys[0][number].split(), self._keys[1][other].split()
+        like: float = Indel.normalized_similarity(mine, theirs)
+        shared = like * (len(mine) + len(theirs)) / 2
+        beside = self._is_led_alike(number, other) or self._same.get(number + 1) == other + 1
+        if like < _LIKE or (shared < _TELLING and not beside):
+            return 0.0
+        return like + _BESIDE * beside
+
+    def _is_led_alike(self, number: int, other: int) -> bool:
+        """Tell whether the same sentence, or the beginning, stands before two sentences."""
+        if 0 in (number, other):
+            return number == other
+        return self._keys[0][number - 1] == self._keys[1][other - 1]
+
+
+def _best(scores: Mapping[int, float]) -> int | str:
+    """Return the sentence with the best score, or why none is chosen."""
+    fitting = sorted(((score, -each) for each, score in scores.items() if score), reverse=True)
     if not fitting:
         return ""
     if len(fitting) > 1 and fitting[0][0] - fitting[1][0] < _MARGIN:
         return "several sentences are equally near to it"
-    return fitting[0][1]
+    return -fitting[0][1]
 
 
 def _key(sentence: Stretch) -> str:

@@ -48,19 +48,26 @@ class Row(Frozen):
     note: str = ""
 
 
+class State(Frozen):
+    """One content of an edition, when it was captured (UTC)."""
+
+    edition: str
+    label: str
+    version: str
+    captured: datetime
+
+
 class Step(Frozen):
-    """One step from an edition, or an earlier content of it, to what follows it."""
+    """One step from an edition, or an earlier content of it, to what follows it.
+
+    `counts` says how many of the claims met each fate.
+    """
 
     source: str
-    older: CaptureRecord
-    newer: CaptureRecord
+    older: State
+    newer: State
+    counts: Mapping[str, int]
     rows: tuple[Row, ...]
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many claims met each fate."""
-        found = Counter(row.fate for row in self.rows)
-        return {fate.value: found[fate] for fate in Fate}
 
 
 def steps(
@@ -124,7 +131,23 @@ def compare(
     if resting:
         alignment = Alignment(texts(older.version), texts(newer.version))
         rows = tuple(_row(claim, alignment, older.version, newer.version) for claim in resting)
-    return Step(source=older.edition.source.name, older=older, newer=newer, rows=rows)
+    found = Counter(row.fate for row in rows)
+    return Step(
+        source=older.edition.source.name,
+        older=_state(older),
+        newer=_state(newer),
+        counts={fate.value: found[fate] for fate in Fate},
+        rows=rows,
+    )
+
+
+def _state(record: CaptureRecord) -> State:
+    return State(
+        edition=record.edition_iri,
+        label=record.edition.label,
+        version=record.version,
+        captured=record.at,
+    )
 
 
 def _row(claim: ClaimRecord, alignment: Alignment, older: str, newer: str) -> Row:
