@@ -24,7 +24,7 @@ from cedarprov.judge.extent import Extent, Joint, extents, joint
 from cedarprov.judge.inferred import Inferred
 from cedarprov.judge.sentence import paragraph_of, paragraphs, span_of
 from cedarprov.model.edge import Claim, Edge, Relation, Standing, StructuredReading
-from cedarprov.model.frozen import Frozen
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.passage import Span
 from cedarprov.model.scope import Scope
 from cedarprov.prose.language import language_of, stems_of
@@ -172,12 +172,14 @@ def qualifications(
         if not meant:
             meant, confidence = _beside(note, valued, texts), _NEAR
         made = [
-            _edge(node, item.claim, span, shared.scope, confidence)
+            _edge(node, item.claim, span, scope, confidence)
             for item in meant
-            if (shared := _shared(note, item)) is not None and span not in item.claim.spans
+            if (scope := _shared(note, item)) is not None and span not in item.claim.spans
         ]
         if made:
             claims[node] = claim
+        elif meant:
+            refused["a note and the value that it names never hold at once"] += 1
         else:
             refused["a note does not tell which value it means"] += 1
         edges += made
@@ -220,10 +222,17 @@ def _beside(note: Note, valued: Sequence[Valued], texts: TextOf) -> list[Valued]
     return []
 
 
-def _shared(note: Note, item: Valued) -> Joint | None:
-    """Return what a note and a value share, or None where they never hold at once."""
-    found = (joint(note.extent, extent) for extent in item.extents)
-    return next((shared for shared in found if isinstance(shared, Joint)), None)
+def _shared(note: Note, item: Valued) -> Scope | None:
+    """Return the scope in which a note qualifies a value, or None where the two never meet.
+
+    They need not meet in the case itself: what new deployments have by default is qualified by
+    what existing ones keep.
+    """
+    scope = note.extent.scope
+    apart = Scope(tuple(c for c in scope.conditions if c.dimension not in note.case.dimensions))
+    found = (joint(replace(note.extent, scope=apart), extent) for extent in item.extents)
+    shared = next((each for each in found if isinstance(each, Joint)), None)
+    return None if shared is None else shared.scope.narrowed(note.case)
 
 
 def _edge(node: str, on: ClaimRecord, span: Span, scope: Scope, confidence: float) -> Edge:

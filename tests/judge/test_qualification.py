@@ -99,6 +99,23 @@ def test_a_note_that_names_the_attribute_qualifies_the_default_for_its_case(libr
     assert (note.statement, note.reading) == (NOTE, None)
 
 
+def test_a_note_on_what_is_upgraded_qualifies_the_default_of_what_is_new(library):
+    reading = StructuredReading(about="Cedar", attribute="request timeout", value="10", unit="s")
+    default = library.kb.claim(
+        DEFAULT,
+        quote=DEFAULT,
+        passage=library.passage(DEFAULT),
+        reading=reading,
+        scope={"deployment": "new"},
+        agent=ANNA,
+    )
+
+    [edge] = inferred(library).edges
+
+    assert edge.object == default
+    assert edge.scope == Scope.of({"release": "2", "deployment": "upgrade"})
+
+
 def test_once_accepted_the_note_is_the_answer_for_its_case_and_for_no_other(library):
     value(library)
     *_, edge = record(library.kb._writing(), inferred(library))
