@@ -137,7 +137,12 @@ def _apart(mine: Measure | None, theirs: Measure | None, one: str, other: str) -
     if mine is not None or theirs is not None:
         return Ground.AMOUNT if _NOTHING.fullmatch(one if theirs else other) else None
     named = all(len(value.split()) <= _NAME_WORDS and folded(value) for value in (one, other))
-    return Ground.NAME if named else None
+    return Ground.NAME if named and not _is_path_of(one, other) else None
+
+
+def _is_path_of(one: str, other: str) -> bool:
+    """Tell whether one name is the other with the path that leads to it."""
+    return one.endswith(f".{other}") or other.endswith(f".{one}")
 
 
 def _measure(reading: StructuredReading) -> Measure | None:
@@ -160,7 +165,12 @@ def _date(reading: StructuredReading) -> Moment | None:
 
 def _plain(reading: StructuredReading) -> str:
     """Return a value and its unit without the marks and the case in which they are written."""
-    return " ".join(f"{reading.value} {reading.unit}".casefold().split()).strip(" `'\"*.,;:")
+    bare = _MARKS.sub("", f"{reading.value} {reading.unit}").casefold()
+    return " ".join(bare.split()).strip(" .,;:")
+
+
+# Quotes, and the roles of reStructuredText: :class:`~django.db.models.AutoField`.
+_MARKS: Final = re.compile(r":[a-z:]+:(?=`)|[`'\"*\\~]")
 
 
 @cache

@@ -91,12 +91,15 @@ def case_of(sentence: str) -> Scope | None:
 
     The case is `deployment=upgrade`, or `case=...` in the words of "does not apply to ...".
     """
-    if mentions(sentence, language_of(sentence)) or is_plan(sentence, ""):
-        return None
-    if is_upgrade_note(sentence):
-        return Scope.of({"deployment": "upgrade"})
     exempt = _EXEMPT.search(sentence)
-    return Scope.of({"case": "-".join(exempt["case"].casefold().split())}) if exempt else None
+    if is_upgrade_note(sentence):
+        case = Scope.of({"deployment": "upgrade"})
+    elif exempt is not None:
+        case = Scope.of({"case": "-".join(exempt["case"].casefold().split())})
+    else:
+        return None
+    has_value = mentions(sentence, language_of(sentence)) or is_plan(sentence, "")
+    return None if has_value else case
 
 
 class Note(Frozen):
