@@ -129,7 +129,7 @@ class Alignment:
         older, newer = self._texts
         origin, target = self._older[mine[0]].start, self._newer[theirs[0]].start
         limit = self._newer[theirs[-1]].end
-        if newer[target + start - origin : target + end - origin] == older[start:end]:
+        if newer.startswith(older[origin:end], target):
             return _stretch(newer, target + start - origin, target + end - origin)
         before = len("".join(older[origin:start].split()))
         length = len("".join(older[start:end].split()))

@@ -130,6 +130,8 @@ def _between(
         counts[shared] += 1
     elif _is_settled(one, other, shared, endings):
         counts["one of them was superseded"] += 1
+    elif _stand_together(one, other, said):
+        counts["they stand in one sentence, which tells them apart"] += 1
     elif reason := _no_assertion(one, said) or _no_assertion(other, said):
         counts[reason] += 1
     elif (pair := _replacing(one, other, said)) is not None:
@@ -150,6 +152,11 @@ def _joint(one: Assertion, other: Assertion) -> Joint | Apart:
 def _is_settled(one: Assertion, other: Assertion, shared: Joint, endings: Sequence[Ending]) -> bool:
     ends = {one.claim.iri, other.claim.iri}
     return any(item.claim in ends and item.scope.overlaps(shared.scope) for item in endings)
+
+
+def _stand_together(one: Assertion, other: Assertion, said: Said) -> bool:
+    versions = [{span.version for span in item.claim.spans} for item in (one, other)]
+    return bool(versions[0] & versions[1]) and said(one.claim) == said(other.claim)
 
 
 def _no_assertion(item: Assertion, said: Said) -> str:

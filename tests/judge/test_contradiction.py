@@ -214,6 +214,20 @@ def test_a_statement_that_says_what_it_replaces_is_a_candidate_supersession(stor
     assert (edge.subjects, edge.relation, edge.object) == ((new,), Relation.SUPERSEDES, old)
 
 
+def test_two_values_that_one_sentence_sets_beside_each_other_are_told_apart_by_it(stored):
+    text = "The default timeout is 30 s on Linux and 10 s on macOS."
+    library, _ = stored(Document(name="manual", text=text), values=[("30", "s")])
+    reading = StructuredReading(about="Cedar", attribute="default timeout", value="10", unit="s")
+    library.kb.claim(
+        "10 s on macOS", quote="10 s", passage=library.passage(text), reading=reading, agent=ANNA
+    )
+
+    found = inferred(library)
+
+    assert found.edges == ()
+    assert found.refused == {"they stand in one sentence, which tells them apart": 1}
+
+
 def test_content_that_is_no_longer_current_contradicts_nothing(stored):
     library, _ = stored(*two(), values=VALUES)
     library.put(Document(name="manual", text="Nothing is said here."), day="2024-07-01")
