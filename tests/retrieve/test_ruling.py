@@ -60,12 +60,14 @@ def said(answer) -> list[str]:
 # -- supersedes -----------------------------------------------------------------------------------
 
 
-def superseding(shelf, *, scope: str = "", **options: object) -> tuple[Shelf, str]:
+def superseding(
+    shelf, *, scope: str = "", edge_scope: dict[str, str] | None = None
+) -> tuple[Shelf, str]:
     library = shelf(
         Document(name="manual", text=OLD), Document(name="notice", text=NEW, scope=scope)
     )
     old, new = library.claim_on(OLD, "30"), library.claim_on(NEW, "10")
-    return library, library.inferred(new, "supersedes", old, **options)
+    return library, library.inferred(new, "supersedes", old, scope=edge_scope or {})
 
 
 def test_a_pending_supersession_changes_nothing(shelf):
@@ -136,6 +138,18 @@ def test_a_claim_that_was_superseded_in_one_scope_stands_in_another(shelf):
 
     assert library.answer(scope={"release": "3"}).assessment.values == ("10 s",)
     assert library.answer(scope={"release": "2"}).assessment.values == ("30 s",)
+
+
+def test_what_was_superseded_in_one_case_makes_the_case_worth_asking_for(shelf):
+    library, edge = superseding(shelf, scope="", edge_scope={"deployment": "upgrade"})
+    library.accept(edge)
+
+    answer = library.answer()
+
+    assert answer.assessment.status is Status.NEEDS_SCOPE
+    assert answer.assessment.missing == ("deployment",)
+    assert library.answer(scope={"deployment": "upgrade"}).assessment.values == ("10 s",)
+    assert library.answer(scope={"deployment": "new"}).assessment.values == ("30 s",)
 
 
 def test_what_does_not_apply_supersedes_nothing(shelf):

@@ -70,20 +70,27 @@ class Verdict(Frozen, dict=True):
         ]
 
     def _successors(self, found: Sequence[Finding]) -> Iterator[Finding]:
-        """Yield what stands in the place of findings that were ended and is not found itself."""
+        """Yield what stands in the place of findings, or of a case of them, and is not found."""
         for ruling in self._of(Relation.SUPERSEDES):
-            ended = [item for item in found if self._ends(ruling, item)]
-            if ended and not any(_rests_on(item, ruling.subject) for item in found):
-                best = max(ended, key=lambda item: item.fit)
+            touched = [item for item in found if self._touches(ruling, item)]
+            if touched and not any(_rests_on(item, ruling.subject) for item in found):
+                best = max(touched, key=lambda item: item.fit)
                 yield from self._told(ruling.subject, best, ruling.scope)
 
     def _ends(self, ruling: Ruling, finding: Finding) -> bool:
-        case = finding.scope.narrowed(self.question.scope)
+        """Tell whether a finding is superseded in all of the case that is asked about."""
+        return self._touches(ruling, finding) and _lies_in(self._case(finding), ruling.scope)
+
+    def _touches(self, ruling: Ruling, finding: Finding) -> bool:
+        """Tell whether a finding is superseded in some part of the case asked about."""
         return (
             ruling.subject.applies
             and _rests_on(finding, ruling.object)
-            and _lies_in(case, ruling.scope)
+            and ruling.scope.overlaps(self._case(finding))
         )
+
+    def _case(self, finding: Finding) -> Scope:
+        return finding.scope.narrowed(self.question.scope)
 
     def _is_ended_everywhere(self, said: Statement) -> bool:
         places = usable_places(said.exhibit)
