@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "origins": "origins:origins",
     "infer": "inference:infer",
     "claims": "inference:claims",
+    "changes": "change:changes",
     "trail": "account:trail",
     "why-not": "account:why_not",
     "cite": "account:cite",

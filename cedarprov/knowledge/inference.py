@@ -10,8 +10,11 @@ from cedarprov.ingest.anchor import anchor
 from cedarprov.judge.agent import software
 from cedarprov.judge.chat import Endpoint, claims_by_chat
 from cedarprov.judge.claims import infer_claims
+from cedarprov.judge.contradiction import infer_contradictions
 from cedarprov.judge.inferred import Inferred
 from cedarprov.judge.origin_inference import infer_origins
+from cedarprov.judge.qualification import infer_qualifications
+from cedarprov.judge.succession import infer_successions
 from cedarprov.knowledge import curation
 from cedarprov.model.frozen import Frozen, field
 from cedarprov.store.door import TextOf
@@ -21,6 +24,9 @@ Inference = Callable[[Session, TextOf], Inferred]
 
 INFERENCES: Final[Mapping[str, Inference]] = {
     "claims": infer_claims,
+    "qualifications": infer_qualifications,
+    "successions": infer_successions,
+    "contradictions": infer_contradictions,
     "origins": infer_origins,
 }
 """What can be inferred, by its name; each reads a state of the store and writes nothing."""

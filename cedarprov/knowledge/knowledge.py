@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from cedarprov.knowledge.claim_list import ClaimView
     from cedarprov.knowledge.inference import InferenceReport
     from cedarprov.knowledge.reviewing import SheetReport
+    from cedarprov.knowledge.succession import Changes
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
@@ -453,6 +454,22 @@ class Knowledge:
     def info(self) -> Info:
         """Return the state of the store in figures."""
         return summary.info_of(*self._connection.settled())
+
+    def changes(
+        self, source: str, *, older: str | None = None, newer: str | None = None
+    ) -> Changes:
+        """Return which claims on a source were carried, moved, changed or gone in what follows.
+
+        `older` and `newer` are labels of editions; without them every edition is compared with
+        the next, and earlier content of an edition with its present content.
+
+        Raises:
+            UnknownIri: The store holds no such source or edition.
+            BadValue: The edition beside the one that was named is not known.
+        """
+        from cedarprov.knowledge.succession import changes  # noqa: PLC0415 - needed here only
+
+        return changes(self._reading(), self._connection.texts, source, older=older, newer=newer)
 
     def sparql(self, query: str, *, timeout: float = 30.0, max_rows: int = 100_000) -> QueryResult:
         """Run a read-only SPARQL query in a process of its own, under a time and a row limit.

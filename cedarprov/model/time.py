@@ -114,6 +114,27 @@ def in_force(period: Period, asked: KnownTime) -> Certainty:
     return Certainty.IN if (begun, ended) == (Certainty.IN, Certainty.IN) else Certainty.POSSIBLY
 
 
+def overlap(one: Period, other: Period) -> Certainty:
+    """Tell whether two periods share an instant; one that ends when the other begins does not."""
+    order = (_begins_before_end(one, other), _begins_before_end(other, one))
+    if Certainty.OUT in order:
+        return Certainty.OUT
+    return Certainty.IN if order == (Certainty.IN, Certainty.IN) else Certainty.POSSIBLY
+
+
+def _begins_before_end(one: Period, other: Period) -> Certainty:
+    start, end = one.start, other.end
+    if end is None:
+        # It is open: whenever the other begins, it is still in force.
+        return Certainty.IN
+    if isinstance(start, UnknownTime) or isinstance(end, UnknownTime):
+        return Certainty.POSSIBLY
+    meets = (start.earliest, start.latest) == (end.earliest, end.latest)
+    if meets or end.latest <= start.earliest:
+        return Certainty.OUT
+    return Certainty.IN if start.latest < end.earliest else Certainty.POSSIBLY
+
+
 def _ended_by(end: Time | None, asked: KnownTime) -> Certainty:
     if end is None:
         return Certainty.IN

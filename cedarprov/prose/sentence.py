@@ -45,6 +45,8 @@ _END: Final = re.compile(
     re.VERBOSE,
 )
 _LAST_WORD: Final = re.compile(r"[\w.]*$")
+_LONGEST_WORD: Final = 40
+_NEXT_SIGN: Final = re.compile(r"\S")
 _CLAUSE_END: Final = re.compile(
     r";\s+|؛\s*|\s[-–—]\s|[,،]\s+(?:but|while|whereas|however|aber|während|dagegen|أما|لكن)\s"  # noqa: RUF001
     r"|،\s+(?=و)|、(?=[^、。]*[はもが])"
@@ -77,9 +79,11 @@ def clauses(sentence: Stretch) -> tuple[Stretch, ...]:
 def _is_end(text: str, match: re.Match[str]) -> bool:
     if match.group("stop") != ".":
         return True
-    before = _LAST_WORD.search(text, 0, match.start())
+    # Only the word is looked at, so that a text is read once and not again for each full stop.
+    before = _LAST_WORD.search(text, max(0, match.start() - _LONGEST_WORD), match.start())
     word = before.group().casefold() if before else ""
-    after = text[match.end() :].lstrip()[:1]
+    next_sign = _NEXT_SIGN.search(text, match.end())
+    after = next_sign.group() if next_sign else ""
     if word in _ABBREVIATIONS:
         # An abbreviation may end a sentence too; then a capital follows, as after few of them.
         return word in {"etc", "usw", "a.m", "p.m", "min", "max"} and after.isupper()

@@ -19,6 +19,7 @@ from cedarprov.model.scope import Scope
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED
 from cedarprov.retrieve.extract import passage_span
 from cedarprov.retrieve.place import Placed
+from cedarprov.retrieve.ruling import Lying
 from cedarprov.store.edge_record import EdgeRecord, edge_records
 from cedarprov.store.query import table
 from cedarprov.store.session import Session
@@ -54,15 +55,6 @@ class ClaimSpan(Frozen):
 
     claim: str
     span: str
-    version: str
-    start: int
-    end: int
-
-
-class Lying(Frozen):
-    """Where a record lies."""
-
-    record: str
     version: str
     start: int
     end: int

@@ -21,6 +21,7 @@ from cedarprov.retrieve.origin import grounds_of, links_of, shared_slots
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import digest_of_answer, question_json
 from cedarprov.retrieve.record import Account, Record
+from cedarprov.retrieve.ruling import Ruling, rulings
 from cedarprov.retrieve.status import assess
 from cedarprov.store.ledger import ORIGIN, Bundle
 from cedarprov.store.session import Session
@@ -59,7 +60,8 @@ class Retrieval:
             self._account.note(record, record.placed.code, Step.PLACES)
         expansion = self._expand(applying)
         considered = self._consider(applying, expansion)
-        assessment = self._judge(considered, others)
+        ruled = rulings(expansion.followed.values(), self._session, self._places)
+        assessment = self._judge(considered, others, ruled)
         shown = self._pack(considered, assessment)
         return self._answer(shown, assessment, expansion)
 
@@ -111,9 +113,11 @@ class Retrieval:
 
     # -- status and budget ------------------------------------------------------------------------
 
-    def _judge(self, considered: Sequence[Record], others: Sequence[Record]) -> Assessment:
+    def _judge(
+        self, considered: Sequence[Record], others: Sequence[Record], ruled: Sequence[Ruling]
+    ) -> Assessment:
         exhibits = [record.exhibit() for record in (*considered, *others[:_CONTEXT])]
-        return assess(self._question, exhibits)
+        return assess(self._question, exhibits, ruled)
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
         """Return what is shown: what the answer quotes, then the best that still fits."""

@@ -126,6 +126,16 @@ class Places:
         applying = {place.passage for place in placed.applying} if placed else set()
         return ReasonCode.SHOWN if passage in applying else _why_not(places)
 
+    def apply(self, version: str) -> bool:
+        """Tell whether a version is the current content of some edition that applies."""
+        return any(
+            (last := self._current.get(record.edition_iri)) is not None
+            and (last.iri == record.iri or record.iri in self._unsettled)
+            and self._certainty(record) is not Certainty.OUT
+            and self._scope(record).match(self._asked) is not Match.DOES_NOT_APPLY
+            for record in self._session.catalogue.of_version(version)
+        )
+
     def _placed(self, text: str, words: str, rows: Sequence[PassageRow]) -> Placed:
         judged = [item for row in rows for item in self._judged(row, words)]
         judged.sort(

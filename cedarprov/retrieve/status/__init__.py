@@ -7,6 +7,7 @@ sentences             fitness, statement, subject, entry
 readings              admission, reading
 findings              condition, transition, history, finding, kinship
 between texts         reference, pointer, supersession, exemption
+what edges say        verdict
 without a value       existence, account
 the question itself   dispute, change
 the outcome           cells, assessment

@@ -27,29 +27,38 @@ from cedarprov.retrieve.status.pointer import by_correction, by_reference
 from cedarprov.retrieve.status.statement import Witness, witnesses
 from cedarprov.retrieve.status.subject import about
 from cedarprov.retrieve.status.supersession import without_replaced
+from cedarprov.retrieve.status.verdict import Verdict
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Exhibit
     from cedarprov.model.question import Question
+    from cedarprov.retrieve.ruling import Ruling
 
 
 # As many texts as leave the bar low: see `_telling`.
 _FEW: Final = 5
 
 
-def assess(question: Question, exhibits: Sequence[Exhibit]) -> Assessment:
+def assess(
+    question: Question, exhibits: Sequence[Exhibit], rulings: Sequence[Ruling] = ()
+) -> Assessment:
     """Judge how far the exhibits, best first, answer the question.
 
-    Exhibits whose places do not apply only resolve references.
+    Exhibits whose places do not apply only resolve references. `rulings` are what edges say that
+    may be followed.
     """
     focus = Focus.of(question, exhibits)
     sides = disputed(question, exhibits) if is_dispute(question.words) else None
     heard = witnesses(about(exhibits, focus), focus)
-    sides = sides or contradicted(heard, question, focus)
+    verdict = Verdict(
+        rulings=rulings, exhibits=exhibits, heard=heard, question=question, focus=focus
+    )
+    sides = sides or contradicted(verdict.standing, question, focus)
     if sides is not None:
         return sides
-    found = [] if focus.expectation.told else _values(heard, question, focus)
-    found = found or absences(heard, question, focus) or accounts(heard, focus)
+    found = [] if focus.expectation.told else verdict.of(_values(heard, question, focus))
+    found = found or verdict.of(absences(heard, question, focus))
+    found = found or verdict.of(accounts(heard, focus))
     answer = judged(found, question.scope)
     settled = answer.status in (Status.NEEDS_SCOPE, Status.UNSUPPORTED)
     if settled or not leaves_release_open(question, focus):
