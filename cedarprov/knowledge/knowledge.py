@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
     from cedarprov.knowledge.audit import VerifyReport
+    from cedarprov.knowledge.watching import WatchReport
     from cedarprov.model.answer_map import AnswerMap
+    from cedarprov.model.saved_question import SavedQuestion
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
@@ -343,6 +345,38 @@ class Knowledge:
         if record:
             mapping.add_map(self._writing(), drawn)
         return drawn
+
+    def watch(
+        self,
+        questions: Path | str | Sequence[SavedQuestion],
+        *,
+        since: int | None = None,
+        baseline: Path | str | None = None,
+        update: bool = False,
+        cells: int = MOST_CELLS,
+    ) -> WatchReport:
+        """Return in which cells the answers to saved questions changed, and what brought it about.
+
+        `questions` is a file (questions.toml) or its questions. They are compared with the store
+        at the sequence number `since`, with the maps in the file `baseline`, or else with the last
+        maps that the store recorded. `update=True` makes the answers of now what is compared with
+        next: in the file, if one is named, else by recording the maps that are new or changed.
+
+        Raises:
+            BadQuestions: The file has faults; all are named with their lines.
+            BadMap: The baseline cannot be read, or is of another store.
+            InputError: A file is missing, or a question cannot be asked.
+        """
+        from cedarprov.knowledge.watching import Watch  # noqa: PLC0415 - needed here only
+
+        if since is not None and (baseline is not None or update):
+            raise BadValue("since", since, "given without a baseline and without an update")
+        watch = Watch(self._connection, questions, ceiling=cells)
+        if since is not None:
+            return watch.since(since)
+        if baseline is not None:
+            return watch.against(Path(baseline), update=update)
+        return watch.recorded(update=update)
 
     def _check_dimensions(self, question: Question, session: Session) -> None:
         asked = question.scope.dimensions

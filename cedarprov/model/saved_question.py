@@ -13,10 +13,15 @@ class Expectation(Frozen):
     status: Status | None = None
     values: tuple[str, ...] = ()
 
+    @property
+    def asks(self) -> bool:
+        """Whether anything is expected."""
+        return self != Expectation()
+
     def met_by(self, judged: Assessment) -> bool:
         """Tell whether an answer is as expected: the values of all its cells, in any order."""
-        given = {*judged.values, *(value for cell in judged.cells for value in cell.values)}
-        return self.status in (None, judged.status) and (not self.values or given == {*self.values})
+        as_told = not self.values or {*judged.all_values} == {*self.values}
+        return as_told and self.status in (None, judged.status)
 
     def __str__(self) -> str:
         status = [self.status.value] if self.status else []

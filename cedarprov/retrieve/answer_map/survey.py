@@ -89,15 +89,15 @@ class Survey:
     def cells(self) -> dict[Cell, Told]:
         """Return what is said in each cell."""
         axes = self.partition.axes
-        return {cell: self._ask(point(axes, cell)) for cell in _cells(axes)}
+        return {cell: self.ask(point(axes, cell)) for cell in _cells(axes)}
 
     def _settle(self) -> Partition:
         """Return the partition on which asking shows nothing new."""
-        self._ask({})
+        self.ask({})
         while True:
             before, partition = self._lookout.seen.size, self._cut()
             for cell in _cells(partition.axes):
-                self._ask(point(partition.axes, cell))
+                self.ask(point(partition.axes, cell))
             if self._lookout.seen.size == before or self.asked > _ROUNDS * self._request.ceiling:
                 return partition
 
@@ -113,7 +113,8 @@ class Survey:
             last=self._state(asked).session.sequence if asked is None else asked,
         )
 
-    def _ask(self, at: Point) -> Told:
+    def ask(self, at: Point) -> Told:
+        """Return what is said at a point, which is asked once."""
         key = frozenset(at.items())
         if key not in self._told:
             question = self._question_at(at)
