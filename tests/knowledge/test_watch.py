@@ -10,11 +10,12 @@ from library import Document, Library
 from cedarprov.errors import BadMap, BadQuestion, BadQuestions, BadValue, MissingPath
 from cedarprov.model.answer import Status
 
-QUESTIONS = """
+TIMEOUT = """
 [[question]]
 id = "timeout"
 words = "What is the default timeout of the pump?"
-
+"""
+QUESTIONS = f"""{TIMEOUT}
 [[question]]
 id = "speed"
 words = "What is the speed limit of the crane?"
@@ -216,7 +217,7 @@ def test_what_cannot_be_compared_with_is_refused(library, questions, tmp_path):
 
 def test_an_expectation_that_is_met_is_no_fault(library, questions):
     expect = 'expect = { status = "needs-scope", values = ["10 s", "30 s"] }\n'
-    questions.write_text(QUESTIONS.split("\n\n")[0] + "\n" + expect)
+    questions.write_text(TIMEOUT + expect)
 
     report = library.kb.watch(questions)
 
@@ -225,7 +226,9 @@ def test_an_expectation_that_is_met_is_no_fault(library, questions):
 
 
 def test_an_expectation_that_is_not_met_says_what_the_answer_is(library, questions):
-    questions.write_text(QUESTIONS.split("\n\n")[0] + '\nexpect = { values = ["10 s"] }\n')
+    questions.write_text(
+        QUESTIONS.split("\n\n", maxsplit=1)[0] + '\nexpect = { values = ["10 s"] }\n'
+    )
 
     report = library.kb.watch(questions)
 

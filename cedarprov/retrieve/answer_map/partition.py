@@ -18,6 +18,7 @@ from cedarprov.model.question import Clock, Question
 from cedarprov.model.scope import Condition, Symbol
 from cedarprov.model.time import KnownTime, Period
 from cedarprov.retrieve.answer_map.version_line import intervals, slabs
+from cedarprov.retrieve.change import asks_about_change
 
 EFFECTIVE: Final = "effective"
 RECORD: Final = "record"
@@ -47,7 +48,8 @@ class Seen:
 class Partition:
     """The axes of a map; `whole` names those left uncut so that no more than `ceiling` cells are.
 
-    `over` names the axes that are wanted (None: all of `dimensions`, and effective time).
+    `over` names the axes that are wanted (None: all of `dimensions`, and effective time, but none
+    that orders releases or time where the question is when something changed).
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class Partition:
         self._seen = seen
         self._question = question
         self._last = last
+        self._is_named = over is not None
         wanted = over if over is not None else (*dimensions, EFFECTIVE)
         stated = {item.dimension for item in seen.conditions} & {*dimensions}
         self._dimensions = sorted(stated & {*wanted})
@@ -93,7 +96,12 @@ class Partition:
         if RECORD in self._clocks:
             found = _numbers(self._seen.captures, self._last)
             made.append(Axis(kind=AxisKind.RECORD, name=RECORD, slabs=found))
-        return tuple(axis for axis in made if len(axis.slabs) > 1)
+        return tuple(axis for axis in made if len(axis.slabs) > 1 and self._may_cut(axis))
+
+    def _may_cut(self, axis: Axis) -> bool:
+        # When something changed is asked of all releases together.
+        ordered = any(slab.joins for slab in axis.slabs)
+        return self._is_named or not (ordered and asks_about_change(self._question))
 
     def _dimension(self, name: str) -> Axis:
         asked = self._question.scope.get(name)

@@ -27,7 +27,7 @@ class Told(Frozen):
     def gist(self) -> Hashable:
         """What makes it the same answer as another one, whatever is quoted for it.
 
-        That is the status with the values, or else with the words that are the answer.
+        That is the status with the values, or else with the sentence that is quoted first.
         """
         judged = self.assessment
         cells = {(str(cell.scope), cell.status, frozenset(cell.values)) for cell in judged.cells}
@@ -35,11 +35,11 @@ class Told(Frozen):
         return judged.status, values, frozenset(cells), self._words, self.says_something
 
     @property
-    def _words(self) -> frozenset[str]:
+    def _words(self) -> str:
         judged = self.assessment
         if judged.values or judged.cells or judged.status is Status.UNSUPPORTED:
-            return frozenset()
-        return frozenset(" ".join(item.exact.split()) for item in judged.quotations)
+            return ""
+        return " ".join(" ".join(item.exact.split()) for item in judged.quotations[:1])
 
     @property
     def says_something(self) -> bool:
