@@ -103,7 +103,8 @@ def _dates(table: Written, faults: list[Fault]) -> dict[Clock, KnownTime]:
     found = {}
     for name, written in _table(table, "as_of", faults).items():
         try:
-            found[Clock(name)] = read_as_of(written.text)
+            clock = Clock(name)
+            found[clock] = read_as_of(written.text)
         except InputError as error:
             faults.append((written.line, str(error)))
         except ValueError:
