@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def evaluate(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="versioned-docs or pairs.", show_default=False),
+        typer.Argument(
+            metavar="NAME", help="versioned-docs, answer-maps or pairs.", show_default=False
+        ),
     ],
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder of its data.", show_default=False)
@@ -37,7 +39,7 @@ def evaluate(
         bool, typer.Option("--words-only", help="Search by words, not by meaning.")
     ] = False,
     store: Annotated[
-        Path | None, typer.Option(metavar="STORE", help="Keep the store of versioned-docs here.")
+        Path | None, typer.Option(metavar="STORE", help="Keep the store of the documents here.")
     ] = None,
     check: Annotated[
         Path | None,

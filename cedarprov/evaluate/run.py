@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingPath, UnknownEvaluation
-from cedarprov.evaluate import pairs, versioned_docs
+from cedarprov.evaluate import answer_maps, pairs, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import versions
 from cedarprov.evaluate.evaluation import Options
@@ -16,7 +16,8 @@ from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm
 
 EVALUATIONS: Final = {
-    evaluation.name: evaluation for evaluation in (versioned_docs.EVALUATION, pairs.EVALUATION)
+    evaluation.name: evaluation
+    for evaluation in (versioned_docs.EVALUATION, answer_maps.EVALUATION, pairs.EVALUATION)
 }
 SEED: Final = 20_240_229
 EVERYTHING: Final = Options()
