@@ -119,6 +119,7 @@ def report_view(report: WatchReport) -> str:
     """Return what changed and what is not as expected, and a line that sums it up."""
     parts = [
         *(_changed(item) for item in report.changed),
+        *(f"shifted, {_changed(item)}" for item in report.shifted),
         *(_unmet(item) for item in report.unmet),
         *(f"{name}: there is no earlier answer to compare with" for name in report.new),
         _sum(report),
@@ -153,7 +154,8 @@ def _unmet(item: Unmet) -> str:
 
 def _sum(report: WatchReport) -> str:
     return (
-        f"{len(report.changed)} changed in {report.compared} compared, "
+        f"{len(report.changed)} changed and {len(report.shifted)} shifted in "
+        f"{report.compared} compared, "
         f"{len(report.unmet)} not as expected of {report.expecting}, {len(report.new)} new"
     )
 
@@ -164,6 +166,7 @@ def report_form(report: WatchReport) -> dict[str, Json]:
         **fields_of(report),
         "ok": report.ok,
         "changed": [_changed_form(item) for item in report.changed],
+        "shifted": [_changed_form(item) for item in report.shifted],
     }
 
 

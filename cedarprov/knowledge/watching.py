@@ -43,7 +43,10 @@ class Cause(Frozen):
 
 
 class Changed(Frozen):
-    """A cell of a saved question whose answer changed, and the captures that bear on it."""
+    """A cell of a saved question whose answer changed, and the captures that brought it about.
+
+    Without any, the answer has only shifted: other texts of the store moved what is ranked.
+    """
 
     id: str
     words: str
@@ -64,13 +67,16 @@ class Unmet(Frozen):
 class WatchReport(Frozen):
     """What became of saved questions: cells that changed, and expectations that are not met.
 
-    `compared` and `expecting` count the questions with something to compare with and those with
-    an expectation; `new` names those without an earlier answer to the same question.
+    `shifted` are cells in which another answer is found although nothing that is quoted for it, or
+    was, has been captured since: that is no news of the sources, and no fault. `compared` and
+    `expecting` count the questions with something to compare with and those with an expectation;
+    `new` names those without an earlier answer to the same question.
     """
 
     compared: int
     expecting: int
     changed: tuple[Changed, ...]
+    shifted: tuple[Changed, ...]
     unmet: tuple[Unmet, ...]
     new: tuple[str, ...]
     notices: tuple[str, ...] = ()
@@ -198,16 +204,19 @@ def _changed(
 
 
 def _bearing_on(change: Change, since: Sequence[CaptureRecord]) -> Sequence[CaptureRecord]:
-    """Return the captures of what is quoted now and was not before.
+    """Return the captures of what is newly quoted, and of editions that are quoted no longer.
 
-    Where nothing new is quoted, those of the editions that were quoted before.
+    Where the same words are quoted as before, those of the editions that hold them.
     """
-    versions = {item.version for item in change.spans}
-    if found := [item for item in since if item.version in versions]:
-        return found
-    quoted = (*change.before.citations, *change.after.citations)
+    quoted = (*change.spans, *change.lost) or change.after.citations
     editions = {(item.source, item.label) for item in quoted}
-    return [item for item in since if (item.edition.source.name, item.edition.label) in editions]
+    # The same bytes may be those of several editions.
+    versions = {item.version for item in change.spans}
+    return [
+        item
+        for item in since
+        if item.version in versions or (item.edition.source.name, item.edition.label) in editions
+    ]
 
 
 def _cause(record: CaptureRecord) -> Cause:
@@ -237,11 +246,13 @@ def _unmet(saved: SavedQuestion, judged: Assessment) -> tuple[Unmet, ...]:
 
 def report_of(outcomes: Sequence[Outcome]) -> WatchReport:
     """Return what became of all questions."""
+    differing = [each for item in outcomes for each in item.changed]
     notices = (notice for item in outcomes if item.drawn for notice in item.drawn.notices)
     return WatchReport(
         compared=sum(item.compared for item in outcomes),
         expecting=sum(item.saved.expect.asks for item in outcomes),
-        changed=tuple(each for item in outcomes for each in item.changed),
+        changed=tuple(each for each in differing if each.causes),
+        shifted=tuple(each for each in differing if not each.causes),
         unmet=tuple(each for item in outcomes for each in item.unmet),
         new=tuple(item.saved.id for item in outcomes if not item.compared),
         notices=tuple(dict.fromkeys(notices)),

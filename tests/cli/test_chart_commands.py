@@ -116,7 +116,7 @@ def test_the_same_files_again_report_nothing(run, store, questions, cedar):
     done = run("watch-questions", store, questions)
 
     assert done.exit_code == 0
-    assert done.stdout == "0 changed in 2 compared, 0 not as expected of 1, 0 new\n"
+    assert done.stdout == "0 changed and 0 shifted in 2 compared, 0 not as expected of 1, 0 new\n"
 
 
 def test_a_changed_answer_is_told_with_cell_spans_and_edition(run, store, questions, changed):
@@ -130,7 +130,7 @@ def test_a_changed_answer_is_told_with_cell_spans_and_edition(run, store, questi
     assert first == "pool: release=2: answered 50 -> answered 80"
     assert any(line.startswith("    now: cedar-manual, edition 2, code points") for line in lines)
     assert any(line.startswith("    by: cedar-manual, edition 2, captured at") for line in lines)
-    assert lines[-1] == "1 changed in 2 compared, 0 not as expected of 1, 0 new"
+    assert lines[-1] == "1 changed and 0 shifted in 2 compared, 0 not as expected of 1, 0 new"
 
 
 def test_a_changed_answer_as_json(run, store, questions, changed):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from cedarprov.model.answer import Citation
 from cedarprov.model.answer_map import AnswerMap, Row
@@ -30,13 +30,22 @@ class Change(Frozen):
 
     @property
     def spans(self) -> tuple[Citation, ...]:
-        """What is quoted now and was not before."""
-        known = {(item.version, item.start, item.end) for item in self.before.citations}
-        return tuple(
-            item
-            for item in self.after.citations
-            if (item.version, item.start, item.end) not in known
-        )
+        """What is quoted now and was not before; the same words of an edition are no news."""
+        return _beyond(self.after.citations, self.before.citations)
+
+    @property
+    def lost(self) -> tuple[Citation, ...]:
+        """What was quoted before and is not now."""
+        return _beyond(self.before.citations, self.after.citations)
+
+
+def _beyond(these: Sequence[Citation], those: Sequence[Citation]) -> tuple[Citation, ...]:
+    known = {_words(item) for item in those}
+    return tuple(item for item in these if _words(item) not in known)
+
+
+def _words(item: Citation) -> tuple[str, str, str]:
+    return item.source, item.label, " ".join(item.exact.split())
 
 
 def changes(before: Before, survey: Survey) -> tuple[Change, ...]:
