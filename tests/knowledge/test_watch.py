@@ -137,6 +137,24 @@ def test_two_releases_that_change_alike_are_one_change(watch, library):
     assert sorted(cause.label for cause in changed.causes) == ["1", "2"]
 
 
+def test_another_answer_from_sources_that_nobody_captured_since_has_only_shifted(
+    library, questions, tmp_path
+):
+    baseline = tmp_path / "baseline.json"
+    library.kb.watch(questions, baseline=baseline, update=True)
+    baseline.write_text(baseline.read_text().replace('"10 s"', '"11 s"'))
+    library.put(Document(name="works/dock", text="# Dock\n\nThe dock is wide.\n"))
+
+    report = library.kb.watch(questions, baseline=baseline)
+
+    [shifted] = report.shifted
+    assert (shifted.change.where, shifted.change.before.values, shifted.change.after.values) == (
+        "release=3", ("11 s",), ("10 s",),
+    )  # fmt: skip
+    assert report.changed == ()
+    assert report.ok
+
+
 # -- what it is compared with ---------------------------------------------------------------------
 
 
