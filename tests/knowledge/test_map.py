@@ -205,6 +205,18 @@ def test_neighbours_that_agree_are_one_row(tmp_path):
     ]
 
 
+def test_a_release_that_is_silent_on_the_question_is_told_apart_as_well(tmp_path):
+    silent = Document(
+        name="works/pump", edition="2", text="# Crane\n\nIt is yellow.\n", scope="release=2"
+    )
+    with Library(tmp_path, pump("1", 30), silent, pump("3", 10)) as library:
+        drawn = library.kb.map(QUESTION)
+
+    [axis] = drawn.axes
+    assert [axis.written([at]) for at in range(len(axis.slabs))] == ["<1", "1", "2", "3", ">3"]
+    assert [row.where for row in drawn.rows if row.values] == ["release=1", "release=3"]
+
+
 def test_effective_time_is_cut_where_an_edition_begins_or_ends_to_be_in_force(tmp_path):
     old = pump("1", 30, scope="", effective="2020-01-01/2021-12-31")
     new = pump("2", 10, scope="", effective="2022-01-01/..")
