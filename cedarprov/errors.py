@@ -121,6 +121,23 @@ class BadReceipt(InputError):
         super().__init__(f"this is no receipt of cedarprov: {why}; give one that `ask` wrote")
 
 
+class BadMap(InputError):
+    """An answer map that cannot be read."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(f"this is no answer map of cedarprov: {why}; give one that it wrote")
+
+
+class BadQuestions(InputError):
+    """A file of saved questions with faults, each with its line."""
+
+    def __init__(self, place: str, faults: Sequence[tuple[int, str]]) -> None:
+        self.place, self.faults = place, tuple(faults)
+        lines = "\n".join(f"  line {line}: {fault}" for line, fault in faults)
+        super().__init__(f"the saved questions {place} have {len(faults)} fault(s):\n{lines}")
+
+
 class NothingToIngest(InputError):
     """Paths that lead to no file that could be taken in."""
 

@@ -21,6 +21,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "init": "holding:init",
     "ingest": "intake:ingest",
     "ask": "inquiry:ask",
+    "map": "chart:map_",
+    "watch-questions": "chart:watch_questions",
     "sources": "holding:sources",
     "info": "holding:info",
     "claim": "judgement:claim",

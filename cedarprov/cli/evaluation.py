@@ -23,7 +23,7 @@ def evaluate(
         str,
         typer.Argument(
             metavar="NAME",
-            help="versioned-docs, pairs, claims, origins or mixed-origins.",
+            help="versioned-docs, answer-maps, pairs, claims, origins or mixed-origins.",
             show_default=False,
         ),
     ],
@@ -41,7 +41,7 @@ def evaluate(
         bool, typer.Option("--words-only", help="Search by words, not by meaning.")
     ] = False,
     store: Annotated[
-        Path | None, typer.Option(metavar="STORE", help="Keep the store of versioned-docs here.")
+        Path | None, typer.Option(metavar="STORE", help="Keep the store of the documents here.")
     ] = None,
     labels: Annotated[
         Path | None,

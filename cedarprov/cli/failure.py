@@ -16,6 +16,8 @@ from cedarprov.errors import CedarprovError
 DONE: Final = 0
 FAULTS_FOUND: Final = 1
 WRONG_USE: Final = 2
+LIMITED: Final = 3
+NOTHING_CHECKED: Final = 5
 INTERRUPTED: Final = 130
 OUTPUT_CLOSED: Final = 141
 

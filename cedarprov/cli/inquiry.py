@@ -9,11 +9,9 @@ import typer
 
 from cedarprov.cli.answer_view import answer_view
 from cedarprov.cli.form import answer_form, receipt_form
-from cedarprov.cli.option import JsonOption, ScopeOption, StoreArgument, pairs
+from cedarprov.cli.option import AS_OF, AsOfOption, JsonOption, ScopeOption, StoreArgument, pairs
 from cedarprov.cli.output import save_json, show, show_json
 from cedarprov.model.question import MOST_HOPS, MOST_RECORDS, Arm
-
-_AS_OF = "--as-of"
 
 
 def ask(
@@ -23,17 +21,7 @@ def ask(
     ],
     *,
     scope: ScopeOption,
-    as_of: Annotated[
-        list[str],
-        typer.Option(
-            _AS_OF,
-            metavar="CLOCK=DATE",
-            default_factory=list,
-            show_default=False,
-            help="The state at a date, such as published=2024-03; the clocks are published, "
-            "effective and captured, and record takes a sequence number. Repeatable.",
-        ),
-    ],
+    as_of: AsOfOption,
     budget: Annotated[int, typer.Option(metavar="WORDS", help="Words of evidence to show.")] = 400,
     hops: Annotated[
         int, typer.Option(metavar="N", help="Edges to follow one after the other.")
@@ -49,6 +37,10 @@ def ask(
     record: Annotated[
         bool, typer.Option("--record", help="Keep the receipt in the store too.")
     ] = False,
+    use_map: Annotated[
+        bool,
+        typer.Option("--use-map", help="Read the answer from a recorded map that is of now."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question with exact quotations from the sources."""
@@ -58,12 +50,13 @@ def ask(
         answer = kb.ask(
             question,
             scope=scope,
-            as_of=pairs(_AS_OF, as_of),
+            as_of=pairs(AS_OF, as_of),
             budget=budget,
             hops=hops,
             records=records,
             arm=arm,
             record=record,
+            use_map=use_map,
         )
     if receipt is not None:
         save_json(receipt_form(answer.receipt), receipt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -49,6 +49,18 @@ ScopeOption = Annotated[
         default_factory=list,
         show_default=False,
         help="A condition, such as release=2.2, release=<3.0 or deployment=new. Repeatable.",
+    ),
+]
+AS_OF: Final = "--as-of"
+AsOfOption = Annotated[
+    list[str],
+    typer.Option(
+        AS_OF,
+        metavar="CLOCK=DATE",
+        default_factory=list,
+        show_default=False,
+        help="The state at a date, such as published=2024-03; the clocks are published, "
+        "effective and captured, and record takes a sequence number. Repeatable.",
     ),
 ]
 

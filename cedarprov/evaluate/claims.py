@@ -153,7 +153,7 @@ def drawn(
 def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     labels = read_labels(options.labels) if options.labels is not None else {}
     with ExitStack() as stack:
-        knowledge = stack.enter_context(store_for(stack, options))
+        knowledge = store_for(stack, options)
         ingest(knowledge, folder, options)
         knowledge.infer("claims")
         claims = [claim for claim in knowledge.claims() if claim.reading is not None]

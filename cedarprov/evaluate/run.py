@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingPath, UnknownEvaluation
-from cedarprov.evaluate import claims, origins, pairs, versioned_docs
+from cedarprov.evaluate import answer_maps, claims, origins, pairs, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import versions
 from cedarprov.evaluate.evaluation import Options
@@ -19,6 +19,7 @@ EVALUATIONS: Final = {
     evaluation.name: evaluation
     for evaluation in (
         versioned_docs.EVALUATION,
+        answer_maps.EVALUATION,
         pairs.EVALUATION,
         claims.EVALUATION,
         origins.EVALUATION,

@@ -41,7 +41,7 @@ BUDGET: Final = 400
 """The words under which all but evidence recall is measured."""
 
 
-def ingest(knowledge: Knowledge, folder: Path, options: Options) -> None:
+def ingest(kb: Knowledge, folder: Path, options: Options) -> None:
     """Take in the documents of every release, each project with a manifest of its own."""
     with tempfile.TemporaryDirectory() as scratch:
         # A manifest is a source, named by its folder too: the same one in every run.
@@ -50,7 +50,7 @@ def ingest(knowledge: Knowledge, folder: Path, options: Options) -> None:
         for project, of in projects(folder).items():
             path = written / f"{project}.toml"
             path.write_text(manifest(of), encoding="utf-8")
-            knowledge.ingest(folder / project, manifest=path, on_progress=options.on_progress)
+            kb.ingest(folder / project, manifest=path, on_progress=options.on_progress)
 
 
 def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
@@ -62,11 +62,11 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     }
     newest = {project: max(of, key=version_order.key) for project, of in labels.items()}
     with ExitStack() as stack:
-        knowledge = stack.enter_context(store_for(stack, options))
-        ingest(knowledge, folder, options)
+        kb = store_for(stack, options)
+        ingest(kb, folder, options)
         for done, question in enumerate(asked, 1):
             for arm in options.arms:
-                yield _outcome(knowledge, question, arm, text_of)
+                yield _outcome(kb, question, arm, text_of)
             yield _blind_outcome(question, newest[question.project])
             if options.on_progress:
                 progress = Progress(done=done, total=len(asked), place=question.identifier)
@@ -82,12 +82,12 @@ def _check_quotations(asked: Iterable[ScopedQuestion], folder: Path, text_of: Te
 
 
 def store_for(stack: ExitStack, options: Options) -> Knowledge:
-    """Return the store of a run: the one that is named, or one for the run alone."""
+    """Return the store of the options, or one for the run alone, open until the stack is left."""
     path = options.store
     if path is None:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "store"
     make = cedarprov.open if path.exists() else cedarprov.create
-    return make(path, dense=options.dense)
+    return stack.enter_context(make(path, dense=options.dense))
 
 
 def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: Texts) -> Outcome:

@@ -76,5 +76,6 @@ _LABELS: Final[Mapping[Kind, Callable[[Record, Records], str]]] = {
     Kind.DECLARATION: _statement,
     Kind.REVIEW: _review,
     Kind.SCOPE: _scope,
+    Kind.ANSWER_MAP: lambda record, _: record.said.text(record.iri, v.ASKS),
     Kind.RECEIPT: lambda record, _: receipt_label(record),
 }

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     REVIEW = "review"
     SCOPE = "scope"
     RECEIPT = "receipt"
+    ANSWER_MAP = "answer-map"
 
 
 _CLASSES: Final = {
@@ -44,6 +45,7 @@ _CLASSES: Final = {
     v.REVIEW.value: Kind.REVIEW,
     v.SCOPE.value: Kind.SCOPE,
     v.RECEIPT.value: Kind.RECEIPT,
+    v.ANSWER_MAP.value: Kind.ANSWER_MAP,
 }
 
 

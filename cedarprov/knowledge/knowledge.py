@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from cedarprov.errors import BadQuestion, BadValue, UnknownDimension
+from cedarprov.errors import BadQuestion, BadReceipt, BadValue, UnknownDimension
 from cedarprov.ingest.dates import read_as_of
 from cedarprov.judge.agent import software
 from cedarprov.knowledge import curation, summary
@@ -20,7 +21,7 @@ from cedarprov.model.frozen import replace
 from cedarprov.model.origin import Grounds, is_certain, is_telling
 from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress
-from cedarprov.model.question import Arm, Budget, Clock, Question
+from cedarprov.model.question import MOST_CELLS, Arm, Budget, Clock, Question
 from cedarprov.model.receipt import ReasonCode, Receipt
 from cedarprov.model.reply import Answer
 from cedarprov.model.scope import Scope
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     from cedarprov.knowledge.inference import InferenceReport
     from cedarprov.knowledge.reviewing import SheetReport
     from cedarprov.knowledge.succession import Changes
+    from cedarprov.knowledge.watching import WatchReport
+    from cedarprov.model.answer_map import AnswerMap
+    from cedarprov.model.saved_question import SavedQuestion
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
@@ -361,11 +365,14 @@ class Knowledge:
         records: int = 40,
         arm: str | Arm = Arm.METADATA,
         record: bool = False,
+        use_map: bool = False,
     ) -> Answer:
         """Answer a question from the sources, with exact quotations and a receipt.
 
         `as_of` gives dates by clock: `published`, `effective`, `captured` (a time, which may be
         partial), `record` (a sequence number). `record=True` stores the receipt as a bundle.
+        `use_map=True` reads the answer from a map of the question that `map` recorded, as long as
+        nothing but maps and receipts was recorded since; the receipt then names the map.
 
         Raises:
             BadQuestion: There are no words, or no budget.
@@ -373,17 +380,11 @@ class Knowledge:
             UnknownDimension: The store knows no such dimension.
             BadDate: A date cannot be read.
         """
-        clocks = dict(as_of or {})
-        sequence = _sequence(clocks.pop(_RECORD_CLOCK, None))
-        question = Question(
-            words=words,
-            scope=as_scope(scope),
-            as_of={_clock(clock): read_as_of(time) for clock, time in clocks.items()},
-            sequence=sequence,
-            budget=Budget(words=budget, hops=hops, records=records),
-            arm=_named(Arm, arm, "arm"),
+        question = _question(
+            words, scope, as_of, Budget(words=budget, hops=hops, records=records), arm
         )
-        answer = self.answer(question)
+        answer = self._answer_from_map(question) if use_map else None
+        answer = answer or self.answer(question)
         if record:
             curation.add_receipt(self._writing(), answer.receipt)
         return answer
@@ -396,6 +397,83 @@ class Knowledge:
         if question.sequence is not None and question.sequence > session.sequence:
             raise BadQuestion(f"the record ends at {session.sequence}, before {question.sequence}")
         return Retrieval(session, index, question).run()
+
+    def _answer_from_map(self, question: Question) -> Answer | None:
+        from cedarprov.knowledge.mapping import answer_from_map  # noqa: PLC0415 - needed here only
+
+        return answer_from_map(self._connection, question)
+
+    def map(
+        self,
+        words: str,
+        *,
+        scope: ScopeLike = (),
+        as_of: Mapping[str, str] | None = None,
+        budget: int = 400,
+        hops: int = 2,
+        records: int = 40,
+        arm: str | Arm = Arm.METADATA,
+        over: Iterable[str] | None = None,
+        cells: int = MOST_CELLS,
+        record: bool = False,
+    ) -> AnswerMap:
+        """Return the answer in each part of the space that a question leaves open.
+
+        `over` names the axes to tell apart: dimensions of scope, `effective` and `record` (None:
+        every dimension that bears on the question, and effective time). No more than `cells` are
+        asked; an axis that takes more is left whole, which `whole` and a notice say. `record=True`
+        stores the map as a bundle.
+
+        Raises:
+            UnknownDimension: The store knows no such dimension.
+            InputError: As `ask`.
+        """
+        from cedarprov.knowledge import mapping  # noqa: PLC0415 - needed here only
+
+        question = _question(
+            words, scope, as_of, Budget(words=budget, hops=hops, records=records), arm
+        )
+        drawn = mapping.draw_map(
+            self._connection,
+            question,
+            over=None if over is None else frozenset(over),
+            ceiling=cells,
+        )
+        if record:
+            mapping.add_map(self._writing(), drawn)
+        return drawn
+
+    def watch(
+        self,
+        questions: Path | str | Sequence[SavedQuestion],
+        *,
+        since: int | None = None,
+        baseline: Path | str | None = None,
+        update: bool = False,
+        cells: int = MOST_CELLS,
+    ) -> WatchReport:
+        """Return in which cells the answers to saved questions changed, and what brought it about.
+
+        `questions` is a file (questions.toml) or its questions. They are compared with the store
+        at the sequence number `since`, with the maps in the file `baseline`, or else with the last
+        maps that the store recorded. `update=True` makes the answers of now what is compared with
+        next: in the file, if one is named, else by recording the maps that are new or changed.
+
+        Raises:
+            BadQuestions: The file has faults; all are named with their lines.
+            BadMap: The baseline cannot be read, or is of another store.
+            InputError: A file is missing, or a question cannot be asked.
+        """
+        from cedarprov.knowledge.watching import Watch  # noqa: PLC0415 - needed here only
+
+        if since is not None and (baseline is not None or update):
+            raise BadValue("since", since, "given without a baseline and without an update")
+        watch = Watch(self._connection, questions, ceiling=cells)
+        if since is not None:
+            return watch.since(since)
+        if baseline is not None:
+            return watch.against(Path(baseline), update=update)
+        return watch.recorded(update=update)
 
     def _check_dimensions(self, question: Question, session: Session) -> None:
         asked = question.scope.dimensions
@@ -413,7 +491,17 @@ class Knowledge:
         """
         before = receipt if isinstance(receipt, Receipt) else from_json(receipt)
         question = read_question(before.question)
+        if before.map:
+            return replayed(before, question, partial(self._answer_by, before.map), self.sequence)
         return replayed(before, question, self.answer, self.sequence)
+
+    def _answer_by(self, iri: str, question: Question) -> Answer:
+        from cedarprov.knowledge.mapping import answer_by  # noqa: PLC0415 - needed here only
+
+        answer = answer_by(self._reading(), question, iri)
+        if answer is None:
+            raise BadReceipt(f"the store holds no map {iri} that answers its question")
+        return answer
 
     def why_not(self, receipt: Receipt | Mapping[str, Any], passage: str) -> Explanation:
         """Return at which step of a retrieval a passage fell out, or that it was shown.
@@ -617,6 +705,25 @@ def _clock(name: str) -> Clock:
     except ValueError:
         known = ", ".join([*Clock, _RECORD_CLOCK])
         raise BadQuestion(f"there is no clock {name!r}; name one of {known}") from None
+
+
+def _question(
+    words: str,
+    scope: ScopeLike,
+    as_of: Mapping[str, str] | None,
+    budget: Budget,
+    arm: str | Arm,
+) -> Question:
+    clocks = dict(as_of or {})
+    sequence = _sequence(clocks.pop(_RECORD_CLOCK, None))
+    return Question(
+        words=words,
+        scope=as_scope(scope),
+        as_of={_clock(clock): read_as_of(time) for clock, time in clocks.items()},
+        sequence=sequence,
+        budget=budget,
+        arm=_named(Arm, arm, "arm"),
+    )
 
 
 def _sequence(written: str | None) -> int | None:

@@ -90,6 +90,13 @@ class Assessment(Frozen):
     quotations: tuple[Quotation, ...] = ()
     notes: tuple[str, ...] = field(default=())
 
+    @property
+    def all_values(self) -> tuple[str, ...]:
+        """The values that hold somewhere: its own, and those of its cells."""
+        return tuple(
+            dict.fromkeys((*self.values, *(v for cell in self.cells for v in cell.values)))
+        )
+
 
 class Citation(Frozen):
     """A numbered quotation: the passage that holds it, and the span in the version's text.

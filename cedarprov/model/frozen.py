@@ -17,14 +17,15 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, dataclass_transform
 
-from msgspec import Struct, StructMeta, field
+from msgspec import Struct, StructMeta, ValidationError, convert, field
 from msgspec import to_builtins as as_data
 from msgspec.structs import force_setattr as settle
 from msgspec.structs import replace
 
-__all__ = ["Frozen", "as_data", "field", "field_names", "replace", "settle"]
+__all__ = ["Frozen", "as_data", "field", "field_names", "from_data", "replace", "settle"]
 
 _Meta = TypeVar("_Meta", bound="FrozenMeta")
+_Value = TypeVar("_Value", bound="Frozen")
 
 
 class FrozenMeta(StructMeta):
@@ -50,3 +51,15 @@ class Frozen(Struct, metaclass=FrozenMeta, frozen=True):
 def field_names(kind: type[Frozen] | Frozen) -> tuple[str, ...]:
     """Return the names of the fields, in order."""
     return kind.__struct_fields__
+
+
+def from_data(kind: type[_Value], data: object) -> _Value:
+    """Return the value that `as_data` made plain data of.
+
+    Raises:
+        ValueError: The data is of another form, or no right value.
+    """
+    try:
+        return convert(data, kind)
+    except ValidationError as error:
+        raise ValueError(str(error)) from error

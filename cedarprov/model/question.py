@@ -15,6 +15,8 @@ from cedarprov.model.time import KnownTime
 MOST_HOPS: Final = 2
 MOST_RECORDS: Final = 40
 LONGEST_WORDS: Final = 4000
+MOST_CELLS: Final = 64
+"""The most cells that are asked for a map unless the caller says otherwise."""
 
 
 class Arm(StrEnum):

@@ -83,7 +83,8 @@ class Receipt(Frozen):
     """Everything needed to replay one retrieval; identifiers and digests, never a source's text.
 
     `question` and `settings` are plain JSON values; `sequence` and `chain` name the state of the
-    store, `encoder` the fingerprint of the model used, empty where none was.
+    store, `encoder` the fingerprint of the model used, empty where none was. `map` is the recorded
+    map that was read in the place of a retrieval, if one was.
     """
 
     question: Mapping[str, object]
@@ -96,3 +97,4 @@ class Receipt(Frozen):
     answer_digest: str
     hubs: tuple[HubNotice, ...] = ()
     edges: tuple[str, ...] = field(default=())
+    map: str = ""

@@ -48,7 +48,8 @@ class Condition(Frozen, kw_only=False, dict=True):
     """One dimension and the values it may take, as an expression.
 
     An expression is a value (`2.2`, `new`), alternatives (`a,b`), a range (`2.x`, `<3.0`,
-    `>=2.0`, `2.0..2.6`) or `any`, which declares that the dimension makes no difference.
+    `>=2.0`, `2.0..2.6`, `>2.0..<2.6` without its ends) or `any`, which declares that the
+    dimension makes no difference.
     """
 
     dimension: str
@@ -198,6 +199,8 @@ def _symbol(part: str, whole: str) -> Symbol:
     return Symbol(path)
 
 
+_AFTER: Final = ">"
+_BEFORE: Final = "<"
 _NO_SIGNS: Final = ("=", "!", "~", "^")
 _COMPARISONS: Final = (
     ("<=", version_order.at_most),
@@ -213,7 +216,13 @@ def _range(part: str, whole: str) -> Interval:
         return version_order.at_most(_version(last, whole))
     if not last:
         return version_order.at_least(_version(first, whole))
-    interval = version_order.between(_version(first, whole), _version(last, whole))
+    after, before = first.startswith(_AFTER), last.startswith(_BEFORE)
+    interval = version_order.between(
+        _version(first.removeprefix(_AFTER).strip(), whole),
+        _version(last.removeprefix(_BEFORE).strip(), whole),
+        after=after,
+        before=before,
+    )
     if interval.low >= interval.high:
         raise BadScope(whole, f"the range runs backwards, from {first} to {last}")
     return interval

@@ -93,9 +93,35 @@ def below(version: str) -> Interval:
     return Interval(_BOTTOM, _bound(version))
 
 
-def between(first: str, last: str) -> Interval:
-    """Return the versions from `first` to the series of `last`, both included."""
-    return Interval(_bound(first), (*_steps(last), _TOP))
+def between(first: str, last: str, *, after: bool = False, before: bool = False) -> Interval:
+    """Return the versions from `first` to the series of `last`.
+
+    Both are included; `after` leaves out the series of `first`, and `before` that of `last`.
+    """
+    return Interval(
+        (*_steps(first), _TOP) if after else _bound(first),
+        _bound(last) if before else (*_steps(last), _TOP),
+    )
+
+
+def cut(bound: Key) -> Key:
+    """Return a bound of an interval as a place on the line, where 3, 3.0 and 3.0.0 are one."""
+    return bound if closes(bound) else _without_zeros(bound)
+
+
+def closes(bound: Key) -> bool:
+    """Tell whether a bound lies behind a whole series, or behind all versions."""
+    return bound[-1:] == _END
+
+
+def written(bound: Key) -> str:
+    """Return the version at a bound, as text that reads back as that version.
+
+    >>> written(series("v2.0-rc1").high)
+    '2.0.rc.1'
+    """
+    steps = bound[:-1] if closes(bound) else bound
+    return ".".join(word or str(number) for _, number, word in steps)
 
 
 def _bound(version: str) -> Key:

@@ -110,6 +110,23 @@ def receipt_draft(receipt: str, agent: Agent, at: datetime, names: Names) -> Dra
     ]
 
 
+def map_draft(
+    words: str, map_json: str, *, quoted: Iterable[str], agent: Agent, at: datetime, names: Names
+) -> Draft:
+    """Return an answer map (JSON), the passages that it quotes, and the retrieval that drew it."""
+    node = names.record("answer-map", words, map_json)
+    activity = names.activity("retrieval", node.value)
+    return [
+        *write_activity(activity, v.RETRIEVAL, agent, (at, at), names),
+        *typed(node, v.ANSWER_MAP, v.ENTITY),
+        Triple(node, v.ASKS, literal.text(words)),
+        Triple(node, v.MAP_JSON, literal.text(map_json)),
+        *(Triple(node, v.WAS_DERIVED_FROM, NamedNode(passage)) for passage in quoted),
+        Triple(node, v.WAS_GENERATED_BY, activity),
+        Triple(node, v.GENERATED_AT_TIME, literal.instant(at)),
+    ]
+
+
 def _made(
     node: NamedNode, activity: NamedNode, agent: Agent, at: datetime, names: Names
 ) -> Iterator[Triple]:

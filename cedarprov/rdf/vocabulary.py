@@ -85,6 +85,7 @@ CONDITION: Final = _cedar("Condition")
 KNOWN_TIME: Final = _cedar("KnownTime")
 UNKNOWN_TIME: Final = _cedar("UnknownTime")
 RECEIPT: Final = _cedar("Receipt")
+ANSWER_MAP: Final = _cedar("AnswerMap")
 
 # -- properties of our own ------------------------------------------------------------------------
 CAPTURED_EDITION: Final = _cedar("capturedEdition")
@@ -147,6 +148,8 @@ LAST_SEEN: Final = _cedar("lastSeen")
 NOT_SEEN_SINCE: Final = _cedar("notSeenSince")
 SOFTWARE_VERSION: Final = _cedar("softwareVersion")
 RECEIPT_JSON: Final = _cedar("receiptJson")
+MAP_JSON: Final = _cedar("mapJson")
+ASKS: Final = _cedar("asks")
 
 # -- relations of edges ---------------------------------------------------------------------------
 DERIVED_FROM: Final = _cedar("derivedFrom")

@@ -99,7 +99,10 @@ def standing(scope: Scope, siblings: Iterable[Scope], asked: Scope) -> Standing:
         whatever=_NOTHING,
         wanted=wanted,
         is_known=any(item.overlaps(wanted) for item in others),
-        is_nearest=not any(_is_later(item, wanted) and _is_later(own, item) for item in others),
+        is_nearest=not any(
+            _is_later(item, wanted) and _is_later(own, item)
+            for item in filter(_is_versioned, others)
+        ),
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
-from cedarprov.index.port import PassageIndex
+from cedarprov.index.port import Hit, IndexInfo, Notice
 from cedarprov.model.question import Question
 from cedarprov.rdf.naming import Names
 from cedarprov.retrieve.change import SPEAKS_OF_CHANGE, asks_about_change, speaks_of_change
@@ -22,8 +22,29 @@ DEEPEST: Final = 1600
 Rankings = Mapping[str, Sequence[str]]
 
 
+class Ranker(Protocol):
+    """What a question asks of a passage index; see `PassageIndex`."""
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What is wrong with searching by meaning."""
+        ...
+
+    def lexical(self, words: str, *, limit: int) -> list[Hit]:
+        """Rank texts by the words they share with `words`."""
+        ...
+
+    def dense(self, words: str, *, limit: int) -> list[Hit]:
+        """Rank texts by their meaning."""
+        ...
+
+    def info(self) -> IndexInfo:
+        """Count what it holds."""
+        ...
+
+
 def candidates(
-    index: PassageIndex,
+    index: Ranker,
     places: Places,
     question: Question,
     names: Names,
@@ -49,7 +70,7 @@ def candidates(
     return _fused(rankings, placed, question), others
 
 
-def _rankings(index: PassageIndex, words: str, depth: int, names: Names) -> Rankings:
+def _rankings(index: Ranker, words: str, depth: int, names: Names) -> Rankings:
     found = {
         "lexical": index.lexical(words, limit=depth),
         "dense": index.dense(words, limit=depth),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cedarprov.model.answer import Assessment, Citation, Evidence, Place, Quotation, Status
+from cedarprov.model.answer import Assessment, Citation, Evidence, Exhibit, Place, Quotation, Status
 
 
-def citations(assessment: Assessment, evidence: Sequence[Evidence]) -> tuple[Citation, ...]:
-    """Return one numbered citation for each quotation of shown evidence, in order."""
+def citations(
+    assessment: Assessment, evidence: Sequence[Evidence | Exhibit]
+) -> tuple[Citation, ...]:
+    """Return one numbered citation for each quotation of some evidence, in order."""
     shown: dict[str, Place] = {}
     for place in (place for item in evidence for place in item.places):
         shown.setdefault(place.passage, place)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from cedarprov.index.port import PassageIndex
-from cedarprov.model.answer import Assessment, Status
+from cedarprov.model.answer import Assessment, Exhibit, Status
 from cedarprov.model.frozen import as_data
 from cedarprov.model.origin import Link
 from cedarprov.model.question import Arm, Question
 from cedarprov.model.receipt import Reason, ReasonCode, Receipt, Step
 from cedarprov.model.reply import Answer
 from cedarprov.retrieve.budget import Allowance, Packed, Verdict, pack
-from cedarprov.retrieve.candidate import DEEPEST, DEPTH, candidates
+from cedarprov.retrieve.candidate import DEEPEST, DEPTH, Ranker, candidates
 from cedarprov.retrieve.expansion import HUB, Expander, Expansion
 from cedarprov.retrieve.extract import answer_text, citations
 from cedarprov.retrieve.fusion import DEFAULT, DIGITS
 from cedarprov.retrieve.origin import grounds_of, links_of, shared_slots
-from cedarprov.retrieve.place import Places
+from cedarprov.retrieve.place import HeldTexts, Places
 from cedarprov.retrieve.receipt import digest_of_answer, question_json
 from cedarprov.retrieve.record import Account, Record
 from cedarprov.retrieve.ruling import Ruling, rulings
@@ -36,20 +35,26 @@ _CODES: Final = {
 
 
 class Retrieval:
-    """One retrieval over one state of a store and the index that reflects it."""
+    """One retrieval over one state of a store and the index that reflects it.
+
+    `texts` may be shared by retrievals over the same state. `exhibits` are those that were judged,
+    and `links` what is recorded on their origins, once it has run.
+    """
 
     def __init__(
         self,
         session: Session,
-        index: PassageIndex,
+        index: Ranker,
         question: Question,
+        texts: HeldTexts | None = None,
     ) -> None:
         self._session = session
         self._index = index
         self._question = question
         self._account = Account()
-        self._links: tuple[Link, ...] = ()
-        self._places = Places(session, question)
+        self.links: tuple[Link, ...] = ()
+        self._places = Places(session, question, texts)
+        self.exhibits: Sequence[Exhibit] = ()
 
     def run(self) -> Answer:
         """Return the answer with its receipt."""
@@ -91,8 +96,8 @@ class Retrieval:
 
     def _one_of_each(self, ordered: Sequence[Record]) -> list[Record]:
         """Return the records that hold the slots of their origins."""
-        self._links = links_of(ordered, self._session, sequence=self._question.sequence)
-        slots = shared_slots(ordered, self._links)
+        self.links = links_of(ordered, self._session, sequence=self._question.sequence)
+        slots = shared_slots(ordered, self.links)
         for record, holder in slots.standing_back:
             self._account.note(record, ReasonCode.SHARES_ORIGIN, Step.ORIGINS, holder)
         return list(slots.holding)
@@ -116,8 +121,9 @@ class Retrieval:
     def _judge(
         self, considered: Sequence[Record], others: Sequence[Record], ruled: Sequence[Ruling]
     ) -> Assessment:
-        exhibits = [record.exhibit() for record in (*considered, *others[:_CONTEXT])]
-        return assess(self._question, exhibits, ruled)
+        judged = (*considered, *others[:_CONTEXT])
+        self.exhibits = [record.exhibit() for record in judged]
+        return assess(self._question, self.exhibits, ruled)
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
         """Return what is shown: what the answer quotes, then the best that still fits."""
@@ -143,7 +149,7 @@ class Retrieval:
         evidence = tuple(record.evidence() for record in shown)
         cited = citations(assessment, evidence)
         text = answer_text(assessment, cited)
-        state = self._state()
+        state = state_of(self._session, self._question)
         encoder = self._index.info().encoder
         receipt = Receipt(
             question=question_json(self._question),
@@ -163,17 +169,10 @@ class Retrieval:
             text=text,
             evidence=evidence,
             citations=cited,
-            grounds=grounds_of(cited, shown, self._links),
+            grounds=grounds_of(cited, shown, self.links),
             receipt=receipt,
             notices=self._notices(shown, assessment),
         )
-
-    def _state(self) -> Bundle:
-        """Return the last bundle of the state that was asked."""
-        ledger, asked = self._session.ledger, self._question.sequence
-        if asked is None or asked >= ledger.head.sequence:
-            return ledger.head
-        return ledger.bundle_at(asked) or ORIGIN
 
     def _notices(self, shown: Sequence[Record], assessment: Assessment) -> tuple[str, ...]:
         found = [notice.message for notice in self._index.notices]
@@ -183,6 +182,14 @@ class Retrieval:
             found.append(f"{unshown} of its quotations did not fit into a budget of {words} words")
         flags = {flag for record in shown for flag in record.placed.flags}
         return (*found, *(f"some evidence {flag}" for flag in sorted(flags)))
+
+
+def state_of(session: Session, question: Question) -> Bundle:
+    """Return the last bundle of the state that a question asks."""
+    ledger, asked = session.ledger, question.sequence
+    if asked is None or asked >= ledger.head.sequence:
+        return ledger.head
+    return ledger.bundle_at(asked) or ORIGIN
 
 
 def settings() -> dict[str, object]:

@@ -52,6 +52,36 @@ _PLACES: Final = table("retrieve/places", PassageRow)
 _TEXTS: Final = table("retrieve/texts", TextRow)
 
 
+class HeldText(Frozen):
+    """The words of a text, and the passages that hold it."""
+
+    words: str
+    rows: tuple[PassageRow, ...]
+
+
+class HeldTexts:
+    """The texts of one state of the store, each read once however many questions meet it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._known: dict[str, HeldText] = {}
+
+    def read(self, texts: Sequence[str]) -> dict[str, HeldText]:
+        """Return those of the texts (IRIs) that the store holds."""
+        if new := [text for text in texts if text not in self._known]:
+            self._take_in(new)
+        return {text: self._known[text] for text in texts if self._known[text].rows}
+
+    def _take_in(self, texts: Sequence[str]) -> None:
+        store, graph = self._session.store, self._session.names.graph("text")
+        rows: dict[str, list[PassageRow]] = defaultdict(list)
+        for row in _PLACES.rows(store, texts=texts):
+            rows[row.text].append(row)
+        words = {row.text: row.words for row in _TEXTS.rows(store, texts=texts, graph=graph)}
+        for text in texts:
+            self._known[text] = HeldText(words=words.get(text, ""), rows=tuple(rows[text]))
+
+
 class Placed(Frozen):
     """A text in all its places: those that apply, best first, and why the others do not."""
 
@@ -81,9 +111,12 @@ class _Stands(Frozen):
 class Places:
     """The places of texts under one question, in one state of the store."""
 
-    def __init__(self, session: Session, question: Question) -> None:
+    def __init__(
+        self, session: Session, question: Question, texts: HeldTexts | None = None
+    ) -> None:
         self._session = session
         self._question = question
+        self._texts = texts or HeldTexts(session)
         captured = question.as_of.get(Clock.CAPTURED)
         self._current = session.catalogue.current(sequence=question.sequence, captured=captured)
         self._unsettled = (
@@ -99,7 +132,7 @@ class Places:
     def _scopes_by_collection(self) -> Mapping[str, Sequence[Scope]]:
         scopes: dict[str, set[Scope]] = defaultdict(set)
         for record in self._current.values():
-            scopes[_collection(record)].add(record.edition.scope)
+            scopes[collection(record.edition.source.name)].add(record.edition.scope)
         return {name: sorted(found, key=str) for name, found in scopes.items()}
 
     def _editions_by_source(self) -> Mapping[str, Sequence[CaptureRecord]]:
@@ -110,14 +143,8 @@ class Places:
 
     def of(self, texts: Sequence[str]) -> dict[str, Placed]:
         """Return the texts (IRIs) that the store holds, each in its places."""
-        if not texts:
-            return {}
-        store, graph = self._session.store, self._session.names.graph("text")
-        rows: dict[str, list[PassageRow]] = defaultdict(list)
-        for row in _PLACES.rows(store, texts=texts):
-            rows[row.text].append(row)
-        words = {row.text: row.words for row in _TEXTS.rows(store, texts=texts, graph=graph)}
-        return {text: self._placed(text, words.get(text, ""), rows[text]) for text in rows}
+        held = self._texts.read(texts)
+        return {text: self._placed(text, item.words, item.rows) for text, item in held.items()}
 
     def why_not(self, text: str, passage: str) -> ReasonCode:
         """Return why a passage that holds a text does not apply, or that it was shown."""
@@ -175,7 +202,7 @@ class Places:
     def _stands(self, record: CaptureRecord) -> _Stands:
         """Return what the edition of a capture is to the question, worked out once."""
         if record.iri not in self._known:
-            siblings = self._scopes.get(_collection(record), ())
+            siblings = self._scopes.get(collection(record.edition.source.name), ())
             self._known[record.iri] = _Stands(
                 standing=standing(self._scope(record), siblings, self._asked),
                 age=NEWER_EDITION ** self._newer(record),
@@ -240,9 +267,9 @@ def _is_newer(one: Edition, other: Edition) -> bool:
     return all(map(is_version, labels)) and key(one.label) > key(other.label)
 
 
-def _collection(record: CaptureRecord) -> str:
+def collection(name: str) -> str:
     """Return the first step of a source's name: the works that are released together."""
-    return record.edition.source.name.partition("/")[0]
+    return name.partition("/")[0]
 
 
 def _applies(place: Place, found: Applicability) -> bool:

@@ -74,6 +74,7 @@ def from_json(values: Mapping[str, Any]) -> Receipt:
             answer_digest=str(values["answer_digest"]),
             hubs=tuple(HubNotice(**item) for item in values["hubs"]),
             edges=tuple(values["edges"]),
+            map=str(values.get("map", "")),
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadReceipt(f"it cannot be read ({error})") from error
@@ -124,6 +125,8 @@ def differences(before: Receipt, after: Receipt) -> tuple[str, ...]:
         for text in sorted(old.keys() | new.keys())
         if old.get(text) != new.get(text)
     ]
+    if before.map != after.map:
+        found.append("one of them was read from a map, or from another map")
     if before.edges != after.edges:
         found.append("other edges were followed")
     if before.hubs != after.hubs:

@@ -141,6 +141,15 @@ def test_scoped_questions_are_answered_from_the_release_that_was_asked(docs):
     assert "blind.evidence_recall@400" not in measures
 
 
+def test_the_status_read_from_a_map_is_compared_with_the_one_asked_for(docs):
+    record = evaluate("answer-maps", docs, WORDS)
+
+    measures = record.summary.measures
+    assert measures["metadata.status_accuracy"] == 1.0
+    assert measures["metadata.same_status"] == measures["metadata.same_answer"] == 1.0
+    assert measures["metadata.cells"] >= measures["metadata.rows"] > 1
+
+
 def test_a_text_that_is_nowhere_shown_is_missed_by_name(docs):
     lines = (docs / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     wrong = json.loads(lines[1])
@@ -227,7 +236,7 @@ def test_documents_of_one_edition_without_a_capture_stand_side_by_side(tmp_path)
 
 
 def test_a_name_or_folder_that_is_not_there_is_refused(docs):
-    with pytest.raises(UnknownEvaluation, match="pairs, versioned-docs"):
+    with pytest.raises(UnknownEvaluation, match="answer-maps, pairs, versioned-docs"):
         evaluate("scifact", docs)
     with pytest.raises(MissingPath):
         evaluate("pairs", docs / "nowhere")

@@ -104,3 +104,8 @@ def test_no_figures_are_too_odd_to_be_looked_at(words):
 
     assert speaks_of(words, condition) in {True, False}
     assert not speaks_of("1." + "7" * 5000, condition)
+
+
+def test_an_edition_for_any_release_stands_beside_one_for_a_later_release():
+    assert not found("release=3", "release=1", siblings=("release=any",)).is_fallback
+    assert not found("release=3", "release=1", siblings=("release=latest",)).is_fallback

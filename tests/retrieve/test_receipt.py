@@ -128,7 +128,8 @@ def test_json_that_is_no_receipt_is_refused_by_our_own_error(key, value):
     assert set(written) == set(to_json(RECEIPT))
 
 
-@pytest.mark.parametrize("key", sorted(to_json(RECEIPT)))
+# Receipts that were written before maps were recorded do not name one.
+@pytest.mark.parametrize("key", sorted({*to_json(RECEIPT)} - {"map"}))
 def test_a_receipt_that_lacks_a_part_is_refused(key):
     written = to_json(RECEIPT)
     del written[key]

@@ -15,6 +15,6 @@ the outcome           cells, assessment
 What they take from running text itself (sentences, values, turns of phrase) is `cedarprov.prose`.
 """
 
-from cedarprov.retrieve.status.assessment import assess
+from cedarprov.retrieve.status.assessment import assess, conditions
 
-__all__ = ["assess"]
+__all__ = ["assess", "conditions"]

@@ -6,6 +6,7 @@ Before claims exist, a reading is taken from the words of the best sentence of e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.answer import Assessment, Status
@@ -64,6 +65,16 @@ def assess(
     if settled or not leaves_release_open(question, focus):
         return answer
     return changed(heard, answer, focus) or answer
+
+
+def conditions(question: Question, exhibits: Sequence[Exhibit]) -> frozenset[Scope]:
+    """Return the conditions under which exhibits say something, whatever scope is asked."""
+    focus = Focus.of(question, exhibits)
+    unscoped = replace(question, scope=Scope())
+    heard = witnesses(about(exhibits, focus), focus)
+    said = (item for each in heard for item in findings(each, unscoped, focus, anywhere=True))
+    open_ = (item for each in heard for item in exemptions(each, unscoped, focus))
+    return frozenset(item.scope for item in chain(said, open_))
 
 
 def _values(heard: Sequence[Witness], question: Question, focus: Focus) -> list[Finding]:
