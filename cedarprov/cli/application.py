@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "claim": "judgement:claim",
     "edge": "judgement:edge",
     "review": "judgement:review",
+    "withdraw": "withdrawal:withdraw",
     "trail": "account:trail",
     "why-not": "account:why_not",
     "cite": "account:cite",

@@ -27,6 +27,7 @@ class Kind(StrEnum):
     EDGE = "edge"
     DECLARATION = "declaration"
     REVIEW = "review"
+    WITHDRAWAL = "withdrawal"
     SCOPE = "scope"
     RECEIPT = "receipt"
 
@@ -42,6 +43,7 @@ _CLASSES: Final = {
     v.EDGE.value: Kind.EDGE,
     v.DECLARATION.value: Kind.DECLARATION,
     v.REVIEW.value: Kind.REVIEW,
+    v.WITHDRAWAL.value: Kind.WITHDRAWAL,
     v.SCOPE.value: Kind.SCOPE,
     v.RECEIPT.value: Kind.RECEIPT,
 }

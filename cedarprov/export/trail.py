@@ -162,6 +162,7 @@ _LINKS: Final = {
     Kind.EDGE: (v.EVIDENCE, v.SUBJECT, v.OBJECT, v.APPLIES_UNDER),
     Kind.DECLARATION: (),
     Kind.REVIEW: (v.REVIEWS,),
+    Kind.WITHDRAWAL: (v.WITHDRAWS,),
 }
 
 

@@ -15,7 +15,7 @@ from cedarprov.knowledge import curation, summary
 from cedarprov.knowledge.agent import software
 from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
-from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
+from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict, Withdrawal
 from cedarprov.model.frozen import replace
 from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress
@@ -233,7 +233,7 @@ class Knowledge:
         started: datetime | None = None,
         ended: datetime | None = None,
     ) -> str:
-        """Record that an edge or claim is accepted or rejected, and return the review's IRI.
+        """Record the verdict on an edge, claim or withdrawal, and return the review's IRI.
 
         Times are UTC and default to now; the time between them is what the review cost.
 
@@ -250,6 +250,34 @@ class Knowledge:
             ended=ended,
         )
         return curation.add_review(self._writing(), review)
+
+    def withdraw(
+        self,
+        record: str,
+        *,
+        by: Agent,
+        reason: str = "",
+        started: datetime | None = None,
+        ended: datetime | None = None,
+    ) -> str:
+        """Record that a source, edition, version, claim or edge no longer counts, from now on.
+
+        It stays as it is, and questions about the record before that still find it. To undo it,
+        reject the withdrawal, whose IRI is returned, in a review. Times are UTC, as for `review`.
+
+        Raises:
+            UnresolvedReference: The store describes no such record.
+            ShapeViolation: The record is none that can be withdrawn.
+        """
+        ended = ended or datetime.now(UTC)
+        withdrawal = Withdrawal(
+            on=record,
+            agent=by,
+            started=(started or ended).astimezone(UTC),
+            ended=ended.astimezone(UTC),
+            reason=reason,
+        )
+        return curation.add_withdrawal(self._writing(), withdrawal)
 
     # -- asking -----------------------------------------------------------------------------------
 

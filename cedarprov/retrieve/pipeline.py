@@ -68,7 +68,8 @@ class Retrieval:
             return Expansion()
         seeds = [record.placed for record in applying[: self._question.budget.records]]
         ranked = [record.placed for record in applying]
-        return Expander(self._session, self._question).expand(seeds, ranked)
+        withdrawn = self._places.withdrawn.records
+        return Expander(self._session, self._question, withdrawn).expand(seeds, ranked)
 
     def _consider(self, applying: Sequence[Record], expansion: Expansion) -> list[Record]:
         """Return ranked and reached records, best first, up to the ceiling."""
@@ -97,7 +98,8 @@ class Retrieval:
     # -- status and budget ------------------------------------------------------------------------
 
     def _judge(self, considered: Sequence[Record], others: Sequence[Record]) -> Assessment:
-        exhibits = [record.exhibit() for record in (*considered, *others[:_CONTEXT])]
+        context = [record for record in others if record.placed.places][:_CONTEXT]
+        exhibits = [record.exhibit() for record in (*considered, *context)]
         return assess(self._question, exhibits)
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
@@ -163,6 +165,9 @@ class Retrieval:
             words = self._question.budget.words
             found.append(f"{unshown} of its quotations did not fit into a budget of {words} words")
         flags = {flag for record in shown for flag in record.placed.flags}
+        # Not in the receipt: what happens later must not change what a replay finds.
+        if any(place.withdrawn_later for record in shown for place in record.placed.applying):
+            flags.add("was withdrawn later")
         return (*found, *(f"some evidence {flag}" for flag in sorted(flags)))
 
 
