@@ -70,7 +70,7 @@ class Text(Frozen):
 
 
 class Support(Frozen):
-    """An edge by which premises hold a claim up together."""
+    """An edge by which premises hold a claim up together; an edge may hold up several claims."""
 
     edge: str
     premises: tuple[str, ...]
@@ -199,19 +199,19 @@ class _Rules:
     ) -> set[str]:
         """Return the least set that holds `start` and what supports lead to from it."""
         waiting: dict[str, list[Support]] = defaultdict(list)
-        missing: dict[str, int] = {}
+        missing: dict[tuple[str, str], int] = {}
         for support in supports:
             if support.claim == without or support.claim in self._graph.lost:
                 continue
-            missing[support.edge] = len(set(support.premises))
+            missing[support.edge, support.claim] = len(set(support.premises))
             for premise in set(support.premises):
                 waiting[premise].append(support)
         held = set(start)
         queue = deque(held)
         while queue:
             for support in waiting.get(queue.popleft(), ()):
-                missing[support.edge] -= 1
-                if not missing[support.edge] and support.claim not in held:
+                missing[support.edge, support.claim] -= 1
+                if not missing[support.edge, support.claim] and support.claim not in held:
                     held.add(support.claim)
                     queue.append(support.claim)
         return held

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeVar
@@ -41,10 +42,12 @@ if TYPE_CHECKING:
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
     from cedarprov.knowledge.audit import VerifyReport
+    from cedarprov.knowledge.standing import LivenessReport
+    from cedarprov.model.lineage import Lineage
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
-Name = TypeVar("Name", Arm, Relation, Verdict)
+Name = TypeVar("Name", bound=StrEnum)
 ScopeLike = Scope | Mapping[str, str] | Iterable[str]
 WAIT: Final = 5.0
 """Seconds that a writing verb waits for another writer unless the caller says otherwise."""
@@ -412,6 +415,48 @@ class Knowledge:
         from cedarprov.export.trail import trail  # noqa: PLC0415 - needed here only
 
         return trail(iri, self._reading())
+
+    # -- what rests on what -----------------------------------------------------------------------
+
+    def why(self, claim: str, *, sequence: int | None = None) -> Lineage:
+        """Return what a claim rests on, with how each part of it stands (None: now).
+
+        Raises:
+            UnknownIri: The store holds no such claim.
+        """
+        from cedarprov.knowledge import standing  # noqa: PLC0415 - needed here only
+
+        return standing.why_claim(self._reading(), claim, sequence)
+
+    def impact(self, record: str, *, sequence: int | None = None) -> Lineage:
+        """Return what rests on a record, and what it would become if that were withdrawn.
+
+        The record is a source, an edition, a version, a claim or an edge; receipts that are kept
+        rest on it too.
+
+        Raises:
+            UnknownIri: The store holds no such record.
+        """
+        from cedarprov.knowledge import standing  # noqa: PLC0415
+
+        return standing.impact_of(self._reading(), record, sequence)
+
+    def stale(self, *, sequence: int | None = None) -> LivenessReport:
+        """Return how all claims stand: live, in doubt, or stale by which path (None: now)."""
+        from cedarprov.knowledge import standing  # noqa: PLC0415
+
+        return standing.liveness(self._reading(), sequence)
+
+    def draw(self, lineage: Lineage, format: str = "text") -> str:  # noqa: A002
+        """Return a lineage as `text`, as `turtle`, or as `dot` for Graphviz.
+
+        Raises:
+            BadValue: The format is none of these.
+        """
+        from cedarprov.knowledge import standing  # noqa: PLC0415
+
+        form = _named(standing.LineageFormat, format, "format")
+        return standing.write(lineage, form, self._reading())
 
     # -- moving and proving -----------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from cedarprov.store.query import load
 HERE = Path(__file__).parent
 CASES = sorted(path.parent for path in HERE.glob("*/*/*/expected.tsv"))
 # The records of export/ are read back by its own round trips.
-AREAS = ("catalogue", "expand", "index", "ledger", "retrieve")
+AREAS = ("catalogue", "expand", "index", "judge", "ledger", "retrieve")
 NAMES = sorted(
     path.relative_to(assets.queries()).with_suffix("").as_posix()
     for area in AREAS
