@@ -30,6 +30,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "why": "lineage:why",
     "impact": "lineage:impact",
     "stale": "lineage:stale",
+    "fragility": "fragility:fragility",
     "trail": "account:trail",
     "why-not": "account:why_not",
     "cite": "account:cite",

@@ -31,10 +31,11 @@ from cedarprov.retrieve.citation import (
     check_citations,
     supplied_by,
 )
+from cedarprov.retrieve.fragility import CEILING, Fragility, fragility
 from cedarprov.retrieve.pipeline import Retrieval
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import Explanation, Held, explain, from_json, read_question
-from cedarprov.retrieve.replay import Replay, replayed
+from cedarprov.retrieve.replay import Replay, replayed, state_of
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
 
@@ -324,12 +325,15 @@ class Knowledge:
 
     def answer(self, question: Question) -> Answer:
         """Answer a question that was made as a value; raises as `ask`."""
+        return self._retrieval(question).run()
+
+    def _retrieval(self, question: Question) -> Retrieval:
         self._connection.prepare()
         session, index = self._connection.settled(question.sequence)
         self._check_dimensions(question, session)
         if question.sequence is not None and question.sequence > session.sequence:
             raise BadQuestion(f"the record ends at {session.sequence}, before {question.sequence}")
-        return Retrieval(session, index, question).run()
+        return Retrieval(session, index, question)
 
     def _check_dimensions(self, question: Question, session: Session) -> None:
         asked = question.scope.dimensions
@@ -348,6 +352,29 @@ class Knowledge:
         before = receipt if isinstance(receipt, Receipt) else from_json(receipt)
         question = read_question(before.question)
         return replayed(before, question, self.answer, self.sequence)
+
+    def fragility(
+        self,
+        answer: Answer | Receipt | Mapping[str, Any],
+        *,
+        certain: Mapping[str, str] | None = None,
+        possible: Mapping[str, str] | None = None,
+        ceiling: int = CEILING,
+    ) -> Fragility:
+        """Return the fewest origins whose removal changes an answer, or that of a receipt.
+
+        `certain` and `possible` give the origin of each source (by its name) as a key, by certain
+        links only and by all that are possible; see `cedarprov.retrieve.fragility`. `ceiling`
+        bounds how often the answer is judged again, for each of the two.
+
+        Raises:
+            BadReceipt: It cannot be read, or was made on a later state than the store holds.
+        """
+        before = answer.receipt if isinstance(answer, Answer) else answer
+        before = before if isinstance(before, Receipt) else from_json(before)
+        question = state_of(before, read_question(before.question), self.sequence)
+        exhibits = self._retrieval(question).exhibits()
+        return fragility(question, exhibits, certain=certain, possible=possible, ceiling=ceiling)
 
     def why_not(self, receipt: Receipt | Mapping[str, Any], passage: str) -> Explanation:
         """Return at which step of a retrieval a passage fell out, or that it was shown.

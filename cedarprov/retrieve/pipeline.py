@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from cedarprov.index.port import PassageIndex
-from cedarprov.model.answer import Assessment, Status
+from cedarprov.model.answer import Assessment, Exhibit, Status
 from cedarprov.model.frozen import as_data
 from cedarprov.model.question import Arm, Question
 from cedarprov.model.receipt import Reason, ReasonCode, Receipt, Step
@@ -50,16 +50,25 @@ class Retrieval:
 
     def run(self) -> Answer:
         """Return the answer with its receipt."""
+        considered, others, expansion = self._gather()
+        assessment = assess(self._question, _exhibits(considered, others))
+        shown = self._pack(considered, assessment)
+        return self._answer(shown, assessment, expansion)
+
+    def exhibits(self) -> list[Exhibit]:
+        """Return what the answer is judged by, best first."""
+        considered, others, _ = self._gather()
+        return _exhibits(considered, others)
+
+    def _gather(self) -> tuple[list[Record], list[Record], Expansion]:
+        """Return the records considered, those that do not apply, and where edges led."""
         applying, others = candidates(
             self._index, self._places, self._question, self._session.names
         )
         for record in others:
             self._account.note(record, record.placed.code, Step.PLACES)
         expansion = self._expand(applying)
-        considered = self._consider(applying, expansion)
-        assessment = self._judge(considered, others)
-        shown = self._pack(considered, assessment)
-        return self._answer(shown, assessment, expansion)
+        return self._consider(applying, expansion), others, expansion
 
     # -- expansion --------------------------------------------------------------------------------
 
@@ -95,12 +104,7 @@ class Retrieval:
             else:
                 self._account.note(record, record.placed.code, Step.EXPANSION)
 
-    # -- status and budget ------------------------------------------------------------------------
-
-    def _judge(self, considered: Sequence[Record], others: Sequence[Record]) -> Assessment:
-        context = [record for record in others if record.placed.places][:_CONTEXT]
-        exhibits = [record.exhibit() for record in (*considered, *context)]
-        return assess(self._question, exhibits)
+    # -- budget -----------------------------------------------------------------------------------
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
         """Return what is shown: what the answer quotes, then the best that still fits."""
@@ -169,6 +173,12 @@ class Retrieval:
         if any(place.withdrawn_later for record in shown for place in record.placed.applying):
             flags.add("was withdrawn later")
         return (*found, *(f"some evidence {flag}" for flag in sorted(flags)))
+
+
+def _exhibits(considered: Sequence[Record], others: Sequence[Record]) -> list[Exhibit]:
+    """Return records as they are judged; those that do not apply only resolve references."""
+    context = [record for record in others if record.placed.places][:_CONTEXT]
+    return [record.exhibit() for record in (*considered, *context)]
 
 
 def settings() -> dict[str, object]:

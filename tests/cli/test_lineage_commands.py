@@ -88,3 +88,23 @@ def test_what_the_store_does_not_hold_is_wrong_use(run, store, command):
     assert done.exit_code == WRONG_USE
     assert "urn:nothing" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_fragility_names_the_sources_that_an_answer_hangs_on(run, store, tmp_path):
+    asked = "What is the default request timeout?"
+    receipt = tmp_path / "receipt.json"
+    run("ask", store, asked, "--words-only", "--receipt", receipt)
+
+    done = run("fragility", store, asked, "--words-only")
+    again = run("fragility", store, "--receipt", receipt, "--words-only", "--json")
+
+    assert done.exit_code == DONE
+    assert done.stdout.startswith("fragility: 1 of ")
+    assert "\n  without " in done.stdout
+    found = json.loads(again.stdout)
+    assert found["size"] == {"low": 1, "high": 1}
+    assert found["is_exact"] is True
+
+
+def test_fragility_takes_a_question_or_a_receipt(run, store):
+    assert run("fragility", store).exit_code == WRONG_USE
