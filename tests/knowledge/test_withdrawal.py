@@ -9,7 +9,7 @@ import pytest
 
 from cedarprov.errors import ShapeViolation, UnresolvedReference
 from cedarprov.model.answer import Status
-from cedarprov.model.edge import Agent
+from cedarprov.model.edge import Agent, Claim
 from cedarprov.model.receipt import ReasonCode, Step
 from cedarprov.rdf.graph import ACCEPTED, ASSERTED, PENDING
 from cedarprov.store.claim_record import claim_records
@@ -208,6 +208,8 @@ def test_the_trail_of_a_withdrawal_leads_to_what_it_is_on(kb):
 def test_the_case_of_a_withdrawn_source_holds(kb, pumps, shared):
     steps = json.loads((shared / "cases/S06/steps.json").read_text())
     crew = kb.claim("serviced by crew Red", quote="crew Red", version=pumps["a.md"], agent=ANNA)
+    spans = tuple(kb.span("type K", version=pumps[name]) for name in ("a.md", "b.md"))
+    seal = kb.add_claim(Claim(statement="the seal is type K", spans=spans), agent=ANNA)
     before = kb.sequence
 
     assert steps[1]["do"] == "withdraw a.md"
@@ -215,6 +217,10 @@ def test_the_case_of_a_withdrawn_source_holds(kb, pumps, shared):
 
     assert "left out of default answers" in steps[1]["expect"]["C1"]
     assert "crew Red" not in shown(kb.ask(CREW))
+    assert [each.claim for each in kb.stale().claims] == [crew]
+    assert kb.stale().counts["live"] == 1
+    sources = {node.iri: node.state for node in kb.why(seal).nodes if node.kind == "source"}
+    assert sources == {source(kb, "a.md"): "withdrawn", source(kb, "b.md"): ""}
     assert steps[2]["expect"]["C1"] == "returned, marked withdrawn later"
     then = kb.ask(CREW, as_of={"record": str(before)})
     assert all(place.withdrawn_later for place in then.evidence[0].places)
