@@ -118,6 +118,7 @@ def test_withdrawn_text_is_no_evidence_at_all(kb, write):
 
     assert answer.status is Status.UNSUPPORTED
     assert answer.evidence == ()
+    assert kb._retrieval(answer.question).exhibits() == []
 
 
 def test_a_newer_edition_that_was_withdrawn_takes_no_weight_from_the_older_one(kb, write, tmp_path):
