@@ -7,9 +7,10 @@ texts. Something is *lost* when it was withdrawn, superseded, contradicted in an
 rejected. A claim *holds* when it is not lost and at least one of these is true:
 
 - *A text of its own holds it*: the text is not lost, and it is not merely where the claim is
-  worded that was made from others. Of a claim that is downstream of a loss, a text counts only if
-  some source has it that none of the claim's premises lies in: what stands in the same source as
-  its premises is no support from another origin.
+  worded that was made from others. Of a claim that a loss reached, a text counts only if some
+  source has it that none of the claim's premises lies in: what stands in the same source as its
+  premises is no support from another origin. A loss reaches the claims that rest on what is lost,
+  and from each that does not hold the claims that rest on that.
 - *A support holds it*: the support is not lost, every premise holds, and no premise shares its
   origin with a premise of the claim that was lost. The copy of what was taken back does not stand
   in for it.
@@ -17,11 +18,12 @@ rejected. A claim *holds* when it is not lost and at least one of these is true:
 The claims that hold are the least set that is closed under these rules, so that circular support
 supports nothing, and what is stale is all the rest. A claim that holds by reviewed or asserted
 supports is *live*; one that holds only if supports are counted that nobody reviewed is *in doubt*.
-Where nothing is lost upstream of a claim, its own text holds it: there is no stale claim without a
-loss that led to it. To lose more never makes a claim live.
+Where no loss reaches a claim, its own text holds it: there is no stale claim without a loss that
+led to it. To lose more never makes a claim live.
 
 The set is found by counting premises down (Dowling and Gallier, 1984), in time linear in the
-number of premises.
+number of premises, and again as long as fewer claims are reached by a loss than was assumed, which
+after the first time is only where circular support stands in between.
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ class Standings(Mapping[str, Standing]):
     def __init__(self, graph: SupportGraph) -> None:
         rules = _Rules(graph)
         self._graph = graph
-        self._live = rules.closure(rules.grounded, rules.reviewed)
+        self._live = rules.live
         self._held = rules.closure(self._live, rules.usable)
         self._steps = _steps(graph, self._live)
 
@@ -167,9 +169,16 @@ class _Rules:
         for support in graph.supports:
             if support.reviewed:
                 self._into[support.claim].append(support)
-        self._touched = _downstream(graph)
         self.usable = tuple(filter(self._is_usable, graph.supports))
         self.reviewed = tuple(support for support in self.usable if support.reviewed)
+        self.live: set[str] = set()
+        self._reached = _reached(graph, self.live)
+        while True:
+            self.live = self.closure(self.grounded, self.reviewed)
+            reached = _reached(graph, self.live)
+            if reached == self._reached:
+                break
+            self._reached = reached
 
     @property
     def grounded(self) -> set[str]:
@@ -184,7 +193,7 @@ class _Rules:
         lost = self._graph.lost
         kept = [text for text in self._graph.texts[claim] if text.version not in lost]
         supports = self._into.get(claim, ())
-        if claim not in self._touched or not supports:
+        if claim not in self._reached or not supports:
             return kept
         taken = {
             source
@@ -235,22 +244,23 @@ class _Rules:
         return not any(origins.get(premise, premise) in taken_back for premise in support.premises)
 
 
-def _downstream(graph: SupportGraph) -> set[str]:
-    """Return the claims that a loss may reach: by a text, a premise or the edge itself."""
+def _reached(graph: SupportGraph, live: Collection[str]) -> set[str]:
+    """Return the claims that a loss reaches: by themselves, or over claims that are not live."""
     lost, into = graph.lost, _from_premises(graph)
-    touched = {
+    reached = {
         claim
         for claim, texts in graph.texts.items()
         if claim in lost or any(text.version in lost for text in texts)
     }
-    touched |= {support.claim for support in graph.supports if _is_struck(support, lost)}
-    queue = deque(touched)
+    reached |= {support.claim for support in graph.supports if _is_struck(support, lost)}
+    queue = deque(reached)
     while queue:
-        for support in into.get(queue.popleft(), ()):
-            if support.claim not in touched:
-                touched.add(support.claim)
+        claim = queue.popleft()
+        for support in into.get(claim, ()) if claim not in live else ():
+            if support.claim not in reached:
+                reached.add(support.claim)
                 queue.append(support.claim)
-    return touched
+    return reached
 
 
 def _is_struck(support: Support, lost: Collection[str]) -> bool:

@@ -110,6 +110,12 @@ def test_a_claim_that_only_an_unreviewed_edge_holds_up_is_in_doubt():
     assert found["C"].path == ("C", "e0", "A")
 
 
+def test_a_loss_that_others_make_up_for_reaches_no_further():
+    texts = {"A": "a", "B": "a", "C": "b", "D": "a"}
+
+    assert live(graph(texts, "A>B", "C>B", "BD>D", lost="A")) == "BCD"
+
+
 def test_an_unreviewed_edge_takes_nothing_down():
     assert live(graph({"A": "a", "C": "a"}, "A?C", lost="A")) == "C"
 
@@ -187,6 +193,12 @@ class Naive:
         self.graph = subject
         self.counted = [each for each in subject.supports if each.reviewed or not reviewed]
         self.reviewed = [each for each in subject.supports if each.reviewed]
+        self.standing: set[str] = set()
+        if reviewed:
+            while (found := self.live()) != self.standing:
+                self.standing = found
+        else:
+            self.standing = Naive(subject).standing
 
     def live(self) -> set[str]:
         return {claim for claim in self.graph.texts if self.holds(claim, frozenset())}
@@ -228,7 +240,7 @@ class Naive:
             or any(
                 self.is_downstream(premise, above | {node})
                 for premise in each.premises
-                if premise not in above
+                if premise not in above and premise not in self.standing
             )
             for each in self.reviewed
             if each.claim == node
