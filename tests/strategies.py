@@ -18,6 +18,7 @@ from cedarprov.model.edge import (
     Standing,
     StructuredReading,
     Verdict,
+    Withdrawal,
 )
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Passage, Span
@@ -26,7 +27,14 @@ from cedarprov.model.source import Capture, Edition, Markup, Scheme, Source, Ver
 from cedarprov.model.time import Basis, Doubt, KnownTime, Period, Precision, UnknownTime
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.agent import write_activity, write_plan
-from cedarprov.rdf.edge import claim_node, edge_node, write_claim, write_edge, write_review
+from cedarprov.rdf.edge import (
+    claim_node,
+    edge_node,
+    write_claim,
+    write_edge,
+    write_review,
+    write_withdrawal,
+)
 from cedarprov.rdf.naming import Names, digest_of
 from cedarprov.rdf.passage import write_passage
 from cedarprov.rdf.source import write_capture
@@ -220,6 +228,19 @@ def reviews(draw: st.DrawFn, on: str = "urn:record:0") -> Review:
     )
 
 
+@st.composite
+def withdrawals(draw: st.DrawFn, on: str = "urn:record:0") -> Withdrawal:
+    """A withdrawal of a record."""
+    started = draw(moments)
+    return Withdrawal(
+        on=on,
+        agent=draw(agents),
+        started=started,
+        ended=started + draw(durations),
+        reason=draw(st.one_of(st.just(""), words)),
+    )
+
+
 # -- bundles --------------------------------------------------------------------------------------
 
 
@@ -232,7 +253,7 @@ class Draft(Frozen):
 
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
-    """A first capture with passages, a claim, an edge and a review, and what made them."""
+    """A first capture with passages, a claim, an edge, what judges them, and what made them."""
     text = draw(texts)
     capture = Capture(
         edition=draw(editions), version=version_of(text), place=draw(words), at=draw(moments)
@@ -240,6 +261,7 @@ def drafts(draw: st.DrawFn) -> Draft:
     agent, claim, edge = draw(software), draw(claims(text)), draw(edges(text))
     judged = draw(st.sampled_from([edge_node(edge, NAMES), claim_node(claim, NAMES)]))
     review = draw(reviews(judged.value))
+    withdrawal = draw(withdrawals(judged.value))
     found = draw(st.lists(passages(text), max_size=3, unique_by=_place))
     activity = NAMES.activity("inference", text)
     when = (edge.at, edge.at + draw(durations))
@@ -249,6 +271,7 @@ def drafts(draw: st.DrawFn) -> Draft:
         *write_claim(claim, NAMES),
         *write_edge(edge, NAMES),
         *write_review(review, NAMES),
+        *write_withdrawal(withdrawal, NAMES),
         *write_activity(activity, v.INFERENCE, agent, when, NAMES),
         *write_plan(activity, agent, draw(words), NAMES),
     }

@@ -28,7 +28,7 @@ _KINDS: Final = (
     *("agent", "association", "bundle", "capture", "claim", "condition", "curation"),
     *("declaration", "edge", "edition", "graph", "inference", "passage", "plan", "reading"),
     *("receipt", "retrieval", "review", "reviewing", "scope", "source", "span", "text", "time"),
-    "version",
+    *("version", "withdrawal"),
 )
 
 

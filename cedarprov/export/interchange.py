@@ -22,7 +22,7 @@ from cedarprov.store.session import Session
 # Sources, editions and scopes exist without the store; an activity of the store only recorded them.
 _GENERATED: Final = (
     *(Kind.PASSAGE, Kind.SPAN, Kind.CLAIM),
-    *(Kind.EDGE, Kind.DECLARATION, Kind.REVIEW, Kind.RECEIPT, Kind.ANSWER_MAP),
+    *(Kind.EDGE, Kind.DECLARATION, Kind.REVIEW, Kind.WITHDRAWAL, Kind.RECEIPT, Kind.ANSWER_MAP),
 )
 _OF_ACTIVITIES: Final = (v.STARTED_AT_TIME, v.ENDED_AT_TIME, v.WAS_ASSOCIATED_WITH)
 _NON_NEGATIVE: Final = NamedNode(f"{v.PREFIXES['xsd']}nonNegativeInteger")
@@ -36,21 +36,30 @@ def write_turtle(iri: str, session: Session) -> bytes:
     Raises:
         UnknownIri: The store holds no such record.
     """
+    return write_records((step.iri for step in trail(iri, session).steps), session)
+
+
+def write_records(iris: Iterable[str], session: Session, added: Iterable[Triple] = ()) -> bytes:
+    """Return some records, and what was worked out about them, as `write_turtle` does a trail.
+
+    Raises:
+        UnknownIri: The store holds no such record.
+    """
     prefixes = {**prefixes_of(session.names), "oa": v.PREFIXES["oa"]}
-    triples = sorted(set(_trail_triples(iri, session)), key=str)
+    triples = sorted({*_triples(iris, session), *added}, key=str)
     written = body(triples, RdfFormat.TURTLE, prefixes)
     used = {name: iri for name, iri in prefixes.items() if f"{name}:".encode() in written}
     return header(used) + b"\n" + written
 
 
-def _trail_triples(iri: str, session: Session) -> Iterator[Triple]:
+def _triples(iris: Iterable[str], session: Session) -> Iterator[Triple]:
     records = Records(session)
     told: set[str] = set()
     waiting: list[str] = []
-    for step in trail(iri, session).steps:
-        if step.iri not in told:
-            told.add(step.iri)
-            triples = list(_record_triples(records.get(step.iri), records))
+    for iri in iris:
+        if iri not in told:
+            told.add(iri)
+            triples = list(_record_triples(records.get(iri), records))
             waiting += _referred(triples)
             yield from triples
     while waiting:

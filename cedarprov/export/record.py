@@ -27,6 +27,7 @@ class Kind(StrEnum):
     EDGE = "edge"
     DECLARATION = "declaration"
     REVIEW = "review"
+    WITHDRAWAL = "withdrawal"
     SCOPE = "scope"
     RECEIPT = "receipt"
     ANSWER_MAP = "answer-map"
@@ -43,6 +44,7 @@ _CLASSES: Final = {
     v.EDGE.value: Kind.EDGE,
     v.DECLARATION.value: Kind.DECLARATION,
     v.REVIEW.value: Kind.REVIEW,
+    v.WITHDRAWAL.value: Kind.WITHDRAWAL,
     v.SCOPE.value: Kind.SCOPE,
     v.RECEIPT.value: Kind.RECEIPT,
     v.ANSWER_MAP.value: Kind.ANSWER_MAP,

@@ -1,4 +1,4 @@
-"""Claims, edges, reviews and receipts made by hand: one activity and one bundle for each."""
+"""What is recorded by hand, from claims to receipts: one activity and one bundle for each."""
 
 from __future__ import annotations
 
@@ -19,13 +19,20 @@ from cedarprov.model.edge import (
     Review,
     Standing,
     Verdict,
+    Withdrawal,
 )
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Span
 from cedarprov.model.receipt import Receipt
 from cedarprov.model.scope import Scope
-from cedarprov.rdf.activity import claim_draft, edge_draft, receipt_draft, review_draft
-from cedarprov.rdf.edge import claim_node, edge_node, review_node
+from cedarprov.rdf.activity import (
+    claim_draft,
+    edge_draft,
+    receipt_draft,
+    review_draft,
+    withdrawal_draft,
+)
+from cedarprov.rdf.edge import claim_node, edge_node, review_node, withdrawal_node
 from cedarprov.rdf.graph import INDEX
 from cedarprov.retrieve.extract import passage_start
 from cedarprov.retrieve.receipt import to_json
@@ -258,6 +265,20 @@ def add_reviews(session: WritingSession, reviews: Sequence[Review]) -> list[str]
     }
     session.commit([review_draft(review, session.names) for review in new.values()], ())
     return nodes
+
+
+def add_withdrawal(session: WritingSession, withdrawal: Withdrawal) -> str:
+    """Commit a withdrawal unless it is known, and return its IRI.
+
+    Raises:
+        UnresolvedReference: The store describes no such record.
+        ShapeViolation: The record is none that can be withdrawn.
+    """
+    _require(session, withdrawal.on)
+    node = withdrawal_node(withdrawal, session.names)
+    if not session.holds(node.value):
+        session.commit([withdrawal_draft(withdrawal, session.names)], ())
+    return node.value
 
 
 def add_receipt(session: WritingSession, receipt: Receipt) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +17,7 @@ from cedarprov.judge.agent import software
 from cedarprov.knowledge import curation, summary
 from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
-from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict
+from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict, Withdrawal
 from cedarprov.model.frozen import replace
 from cedarprov.model.origin import Grounds, is_certain, is_telling
 from cedarprov.model.passage import Span
@@ -32,10 +33,11 @@ from cedarprov.retrieve.citation import (
     check_citations,
     supplied_by,
 )
+from cedarprov.retrieve.fragility import CEILING, Fragility, fragility, origin_keys
 from cedarprov.retrieve.pipeline import Retrieval
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import Explanation, Held, explain, from_json, read_question
-from cedarprov.retrieve.replay import Replay, replayed
+from cedarprov.retrieve.replay import Replay, replayed, state_of
 from cedarprov.store.edge_record import ReviewState
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
@@ -49,14 +51,16 @@ if TYPE_CHECKING:
     from cedarprov.knowledge.claim_list import ClaimView
     from cedarprov.knowledge.inference import InferenceReport
     from cedarprov.knowledge.reviewing import SheetReport
+    from cedarprov.knowledge.standing import LivenessReport
     from cedarprov.knowledge.succession import Changes
     from cedarprov.knowledge.watching import WatchReport
     from cedarprov.model.answer_map import AnswerMap
+    from cedarprov.model.lineage import Lineage
     from cedarprov.model.saved_question import SavedQuestion
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.result import QueryResult
 
-Name = TypeVar("Name", Arm, Relation, ReviewState, Verdict)
+Name = TypeVar("Name", bound=StrEnum)
 ScopeLike = Scope | Mapping[str, str] | Iterable[str]
 WAIT: Final = 5.0
 """Seconds that a writing verb waits for another writer unless the caller says otherwise."""
@@ -245,7 +249,7 @@ class Knowledge:
         started: datetime | None = None,
         ended: datetime | None = None,
     ) -> str:
-        """Record that a person accepts or rejects an edge or claim, and return the review's IRI.
+        """Record a person's verdict on an edge, claim or withdrawal, and return the review's IRI.
 
         Times are UTC and default to now; the time between them is what the review cost.
 
@@ -352,6 +356,34 @@ class Knowledge:
         wanted = None if state is None else _named(ReviewState, state, "state")
         return tuple(claim_views(self._reading(), about=about, state=wanted))
 
+    def withdraw(
+        self,
+        record: str,
+        *,
+        by: Agent,
+        reason: str = "",
+        started: datetime | None = None,
+        ended: datetime | None = None,
+    ) -> str:
+        """Record that a source, edition, version, claim or edge no longer counts, from now on.
+
+        It stays as it is, and questions about the record before that still find it. To undo it,
+        reject the withdrawal, whose IRI is returned, in a review. Times are UTC, as for `review`.
+
+        Raises:
+            UnresolvedReference: The store describes no such record.
+            ShapeViolation: The record is none that can be withdrawn.
+        """
+        ended = ended or datetime.now(UTC)
+        withdrawal = Withdrawal(
+            on=record,
+            agent=by,
+            started=(started or ended).astimezone(UTC),
+            ended=ended.astimezone(UTC),
+            reason=reason,
+        )
+        return curation.add_withdrawal(self._writing(), withdrawal)
+
     # -- asking -----------------------------------------------------------------------------------
 
     def ask(
@@ -391,12 +423,15 @@ class Knowledge:
 
     def answer(self, question: Question) -> Answer:
         """Answer a question that was made as a value; raises as `ask`."""
+        return self._retrieval(question).run()
+
+    def _retrieval(self, question: Question) -> Retrieval:
         self._connection.prepare()
         session, index = self._connection.settled(question.sequence)
         self._check_dimensions(question, session)
         if question.sequence is not None and question.sequence > session.sequence:
             raise BadQuestion(f"the record ends at {session.sequence}, before {question.sequence}")
-        return Retrieval(session, index, question).run()
+        return Retrieval(session, index, question)
 
     def _answer_from_map(self, question: Question) -> Answer | None:
         from cedarprov.knowledge.mapping import answer_from_map  # noqa: PLC0415 - needed here only
@@ -503,6 +538,38 @@ class Knowledge:
             raise BadReceipt(f"the store holds no map {iri} that answers its question")
         return answer
 
+    def fragility(
+        self,
+        answer: Answer | Receipt | Mapping[str, Any],
+        *,
+        certain: Mapping[str, str] | None = None,
+        possible: Mapping[str, str] | None = None,
+        ceiling: int = CEILING,
+    ) -> Fragility:
+        """Return the fewest origins whose removal changes an answer, or that of a receipt.
+
+        `certain` and `possible` give the origin of each source (by its name) as a key, by certain
+        links only and by all that are possible (None: what is recorded on origins). `ceiling`
+        bounds how often the answer is judged again, for each of the two.
+
+        Raises:
+            BadReceipt: It cannot be read, or was made on a later state than the store holds.
+        """
+        before = answer.receipt if isinstance(answer, Answer) else answer
+        before = before if isinstance(before, Receipt) else from_json(before)
+        question = state_of(before, read_question(before.question), self.sequence)
+        retrieval = self._retrieval(question)
+        retrieval.gather()
+        sure, doubtful = origin_keys(retrieval.exhibits, retrieval.links)
+        return fragility(
+            question,
+            retrieval.exhibits,
+            retrieval.rulings,
+            certain=sure if certain is None else certain,
+            possible=doubtful if possible is None else possible,
+            ceiling=ceiling,
+        )
+
     def why_not(self, receipt: Receipt | Mapping[str, Any], passage: str) -> Explanation:
         """Return at which step of a retrieval a passage fell out, or that it was shown.
 
@@ -599,6 +666,48 @@ class Knowledge:
         from cedarprov.export.trail import trail  # noqa: PLC0415 - needed here only
 
         return trail(iri, self._reading())
+
+    # -- what rests on what -----------------------------------------------------------------------
+
+    def why(self, claim: str, *, sequence: int | None = None) -> Lineage:
+        """Return what a claim rests on, with how each part of it stands (None: now).
+
+        Raises:
+            UnknownIri: The store holds no such claim.
+        """
+        from cedarprov.knowledge import standing  # noqa: PLC0415 - needed here only
+
+        return standing.why_claim(self._reading(), claim, sequence)
+
+    def impact(self, record: str, *, sequence: int | None = None) -> Lineage:
+        """Return what rests on a record, and what it would become if that were withdrawn.
+
+        The record is a source, an edition, a version, a claim or an edge; receipts that are kept
+        rest on it too.
+
+        Raises:
+            UnknownIri: The store holds no such record.
+        """
+        from cedarprov.knowledge import standing  # noqa: PLC0415
+
+        return standing.impact_of(self._reading(), record, sequence)
+
+    def stale(self, *, sequence: int | None = None) -> LivenessReport:
+        """Return how all claims stand: live, in doubt, or stale by which path (None: now)."""
+        from cedarprov.knowledge import standing  # noqa: PLC0415
+
+        return standing.liveness(self._reading(), sequence)
+
+    def draw(self, lineage: Lineage, format: str = "text") -> str:  # noqa: A002
+        """Return a lineage as `text`, as `turtle`, or as `dot` for Graphviz.
+
+        Raises:
+            BadValue: The format is none of these.
+        """
+        from cedarprov.knowledge import standing  # noqa: PLC0415
+
+        form = _named(standing.LineageFormat, format, "format")
+        return standing.write(lineage, form, self._reading())
 
     # -- moving and proving -----------------------------------------------------------------------
 

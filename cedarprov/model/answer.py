@@ -25,7 +25,8 @@ class Place(Frozen):
     """Where a passage's text stands: its version, captured for an edition of a source.
 
     `match` and `certainty` say how the edition meets the scope and the dates asked; `fallback`
-    marks a later edition that answers because none matches the release asked.
+    marks a later edition that answers because none matches the release asked; `withdrawn_later`
+    one that was withdrawn after the state that is asked about.
     """
 
     passage: str
@@ -43,6 +44,7 @@ class Place(Frozen):
     match: Match
     certainty: Certainty
     fallback: bool = False
+    withdrawn_later: bool = False
 
 
 class Exhibit(Frozen):

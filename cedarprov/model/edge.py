@@ -1,4 +1,4 @@
-"""Claims, typed edges between records, their evidence, and reviews that judge them."""
+"""Claims, typed edges between records, their evidence, and the reviews and withdrawals of them."""
 
 from __future__ import annotations
 
@@ -151,5 +151,24 @@ class Review(Frozen):
             raise BadValue("on", self.on, "an edge or a claim")
         if self.reviewer.kind is not AgentKind.PERSON:
             raise BadValue("reviewer", self.reviewer.name, "a person: only people review")
+        if self.ended < self.started:
+            raise BadValue("ended", self.ended, f"at or after the start ({self.started})")
+
+
+class Withdrawal(Frozen):
+    """That a record is taken back; it stays as it is, and as it stood before. Times are UTC.
+
+    A review that rejects the withdrawal undoes it.
+    """
+
+    on: str
+    agent: Agent
+    started: datetime
+    ended: datetime
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.on:
+            raise BadValue("on", self.on, "a source, edition, version, claim or edge")
         if self.ended < self.started:
             raise BadValue("ended", self.ended, f"at or after the start ({self.started})")

@@ -30,6 +30,7 @@ class ReasonCode(StrEnum):
     NOT_YET_STORED = "not-yet-stored"
     NOT_RANKED = "not-ranked"
     NOT_CURRENT = "not-current"
+    WITHDRAWN = "withdrawn"
     SCOPE_DOES_NOT_APPLY = "scope-does-not-apply"
     CERTAINLY_OUT_OF_TIME = "certainly-out-of-time"
     SHARES_ORIGIN = "shares-origin"

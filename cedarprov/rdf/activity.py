@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pyoxigraph import NamedNode, Triple
 
-from cedarprov.model.edge import Agent, Claim, Edge, Review, Standing
+from cedarprov.model.edge import Agent, Claim, Edge, Review, Standing, Withdrawal
 from cedarprov.model.passage import Passage
 from cedarprov.model.source import Capture
 from cedarprov.rdf import literal
@@ -17,9 +17,11 @@ from cedarprov.rdf.edge import (
     claim_node,
     edge_node,
     review_node,
+    withdrawal_node,
     write_claim,
     write_edge,
     write_review,
+    write_withdrawal,
 )
 from cedarprov.rdf.graph import Draft, typed
 from cedarprov.rdf.naming import Names
@@ -93,6 +95,18 @@ def review_draft(review: Review, names: Names) -> Draft:
     return [
         *write_activity(activity, v.REVIEWING, review.reviewer, span, names),
         *write_review(review, names),
+        Triple(node, v.WAS_GENERATED_BY, activity),
+    ]
+
+
+def withdrawal_draft(withdrawal: Withdrawal, names: Names) -> Draft:
+    """Return a withdrawal and the activity in which it was decided."""
+    node = withdrawal_node(withdrawal, names)
+    activity = names.activity("reviewing", node.value)
+    span = (withdrawal.started, withdrawal.ended)
+    return [
+        *write_activity(activity, v.REVIEWING, withdrawal.agent, span, names),
+        *write_withdrawal(withdrawal, names),
         Triple(node, v.WAS_GENERATED_BY, activity),
     ]
 

@@ -1,4 +1,4 @@
-"""Claims, edges, their evidence and reviews as triples."""
+"""Claims, edges, their evidence, reviews and withdrawals as triples."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cedarprov.model.edge import (
     Standing,
     StructuredReading,
     Verdict,
+    Withdrawal,
 )
 from cedarprov.model.passage import Span
 from cedarprov.model.scope import Scope
@@ -228,6 +229,42 @@ def read_review(node: str, description: Description) -> Review:
         on=description.iri(node, v.REVIEWS) or "",
         verdict=Verdict.ACCEPTED if accepted else Verdict.REJECTED,
         reviewer=read_agent(description.iri(node, v.WAS_ATTRIBUTED_TO) or "", description),
+        started=literal.read_instant(description.text(node, v.BEGAN_AT)),
+        ended=literal.read_instant(description.text(node, v.GENERATED_AT_TIME)),
+        reason=description.text(node, v.REASON),
+    )
+
+
+# -- withdrawals ----------------------------------------------------------------------------------
+
+
+def withdrawal_node(withdrawal: Withdrawal, names: Names) -> NamedNode:
+    """Return the IRI of a withdrawal."""
+    ended = literal.instant(withdrawal.ended).value
+    return names.record("withdrawal", withdrawal.on, names.agent(withdrawal.agent).value, ended)
+
+
+def write_withdrawal(withdrawal: Withdrawal, names: Names) -> Iterator[Triple]:
+    """Yield a withdrawal; what it is on is not said to be invalid (PROV-DM, 5.1.8).
+
+    An invalidated entity can no longer be used, which questions about an earlier state still do.
+    """
+    node = withdrawal_node(withdrawal, names)
+    yield from typed(node, v.WITHDRAWAL, v.ENTITY)
+    yield Triple(node, v.WITHDRAWS, NamedNode(withdrawal.on))
+    yield Triple(node, v.BEGAN_AT, literal.instant(withdrawal.started))
+    yield Triple(node, v.GENERATED_AT_TIME, literal.instant(withdrawal.ended))
+    yield Triple(node, v.WAS_ATTRIBUTED_TO, names.agent(withdrawal.agent))
+    yield from write_agent(withdrawal.agent, names)
+    if withdrawal.reason:
+        yield Triple(node, v.REASON, literal.text(withdrawal.reason))
+
+
+def read_withdrawal(node: str, description: Description) -> Withdrawal:
+    """Return the withdrawal that a node stands for."""
+    return Withdrawal(
+        on=description.iri(node, v.WITHDRAWS) or "",
+        agent=read_agent(description.iri(node, v.WAS_ATTRIBUTED_TO) or "", description),
         started=literal.read_instant(description.text(node, v.BEGAN_AT)),
         ended=literal.read_instant(description.text(node, v.GENERATED_AT_TIME)),
         reason=description.text(node, v.REASON),

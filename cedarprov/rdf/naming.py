@@ -84,6 +84,10 @@ class Names(Frozen, kw_only=False):
         """Return the IRI of a passage: its version and span."""
         return self._node("passage", f"{self._local(version)}/{start}-{end}")
 
+    def passages_of(self, version: str) -> str:
+        """Return what the IRIs of a version's passages begin with, up to the last slash."""
+        return f"{self.base}passage/{self._local(version)}"
+
     def span(self, version: str, start: int, end: int) -> NamedNode:
         """Return the IRI of a span: its version and positions."""
         return self._node("span", f"{self._local(version)}/{start}-{end}")

@@ -112,10 +112,13 @@ class Expansion:
 class Expander:
     """Expands from texts in their places under one question."""
 
-    def __init__(self, session: Session, question: Question) -> None:
+    def __init__(
+        self, session: Session, question: Question, withdrawn: Collection[str] = frozenset()
+    ) -> None:
         self._session = session
         self._store = session.store
         self._question = question
+        self._withdrawn = withdrawn
         self._graphs = [session.names.graph(name) for name in (ASSERTED, ACCEPTED)]
 
     def expand(self, seeds: Sequence[Placed], ranked: Sequence[Placed]) -> Expansion:
@@ -138,7 +141,9 @@ class Expander:
     # -- one hop ----------------------------------------------------------------------------------
 
     def _step(self, frontier: Mapping[str, Trace], found: Expansion) -> dict[str, Trace]:
-        hops = self._capped(sorted(frontier), found)
+        nears = sorted(node for node in frontier if node not in self._withdrawn)
+        steps = self._capped(nears, found)
+        hops = [step for step in steps if step.far not in self._withdrawn]
         if not hops:
             return {}
         edges = self._edges(hops)

@@ -37,8 +37,8 @@ _CODES: Final = {
 class Retrieval:
     """One retrieval over one state of a store and the index that reflects it.
 
-    `texts` may be shared by retrievals over the same state. `exhibits` are those that were judged,
-    and `links` what is recorded on their origins, once it has run.
+    `texts` may be shared by retrievals over the same state. Once it has gathered them, `exhibits`
+    and `rulings` are what the answer is judged by, and `links` what is recorded on origins.
     """
 
     def __init__(
@@ -55,9 +55,17 @@ class Retrieval:
         self.links: tuple[Link, ...] = ()
         self._places = Places(session, question, texts)
         self.exhibits: Sequence[Exhibit] = ()
+        self.rulings: Sequence[Ruling] = ()
 
     def run(self) -> Answer:
         """Return the answer with its receipt."""
+        considered, expansion = self.gather()
+        assessment = assess(self._question, self.exhibits, self.rulings)
+        shown = self._pack(considered, assessment)
+        return self._answer(shown, assessment, expansion)
+
+    def gather(self) -> tuple[list[Record], Expansion]:
+        """Return the records considered, and where edges led; what is judged by is kept here."""
         applying, others = candidates(
             self._index, self._places, self._question, self._session.names, self._origins
         )
@@ -65,10 +73,11 @@ class Retrieval:
             self._account.note(record, record.placed.code, Step.PLACES)
         expansion = self._expand(applying)
         considered = self._consider(applying, expansion)
-        ruled = rulings(expansion.followed.values(), self._session, self._places)
-        assessment = self._judge(considered, others, ruled)
-        shown = self._pack(considered, assessment)
-        return self._answer(shown, assessment, expansion)
+        # What does not apply only resolves references.
+        judged = [record for record in others if record.placed.places][:_CONTEXT]
+        self.exhibits = [record.exhibit() for record in (*considered, *judged)]
+        self.rulings = rulings(expansion.followed.values(), self._session, self._places)
+        return considered, expansion
 
     # -- expansion --------------------------------------------------------------------------------
 
@@ -77,7 +86,8 @@ class Retrieval:
             return Expansion()
         seeds = [record.placed for record in applying[: self._question.budget.records]]
         ranked = [record.placed for record in applying]
-        return Expander(self._session, self._question).expand(seeds, ranked)
+        withdrawn = self._places.withdrawn.records
+        return Expander(self._session, self._question, withdrawn).expand(seeds, ranked)
 
     def _consider(self, applying: Sequence[Record], expansion: Expansion) -> list[Record]:
         """Return ranked and reached records up to the ceiling: one of each origin, best first."""
@@ -116,14 +126,7 @@ class Retrieval:
             else:
                 self._account.note(record, record.placed.code, Step.EXPANSION)
 
-    # -- status and budget ------------------------------------------------------------------------
-
-    def _judge(
-        self, considered: Sequence[Record], others: Sequence[Record], ruled: Sequence[Ruling]
-    ) -> Assessment:
-        judged = (*considered, *others[:_CONTEXT])
-        self.exhibits = [record.exhibit() for record in judged]
-        return assess(self._question, self.exhibits, ruled)
+    # -- budget -----------------------------------------------------------------------------------
 
     def _pack(self, considered: Sequence[Record], assessment: Assessment) -> list[Record]:
         """Return what is shown: what the answer quotes, then the best that still fits."""
@@ -181,6 +184,9 @@ class Retrieval:
             words = self._question.budget.words
             found.append(f"{unshown} of its quotations did not fit into a budget of {words} words")
         flags = {flag for record in shown for flag in record.placed.flags}
+        # Not in the receipt: what happens later must not change what a replay finds.
+        if any(place.withdrawn_later for record in shown for place in record.placed.applying):
+            flags.add("was withdrawn later")
         return (*found, *(f"some evidence {flag}" for flag in sorted(flags)))
 
 

@@ -19,6 +19,7 @@ from cedarprov.model.time import Certainty, happened_by, in_force
 from cedarprov.model.version_order import is_version, key
 from cedarprov.rdf.passage import PATH_SEPARATOR
 from cedarprov.retrieve.applicability import Applicability, Standing, standing
+from cedarprov.retrieve.withdrawn import Withdrawn
 from cedarprov.store.catalogue import CaptureRecord
 from cedarprov.store.query import table
 from cedarprov.store.session import Session
@@ -83,7 +84,10 @@ class HeldTexts:
 
 
 class Placed(Frozen):
-    """A text in all its places: those that apply, best first, and why the others do not."""
+    """A text in all its places: those that apply, best first, and why the others do not.
+
+    `withdrawn` are apart from both: they are no evidence, not even of what others refer to.
+    """
 
     text: str
     words: str
@@ -93,10 +97,11 @@ class Placed(Frozen):
     weight: float
     flags: tuple[str, ...]
     code: ReasonCode
+    withdrawn: tuple[Place, ...] = ()
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Every place, those that apply first."""
+        """Every place that is not withdrawn, those that apply first."""
         return (*self.applying, *self.others)
 
 
@@ -118,7 +123,13 @@ class Places:
         self._question = question
         self._texts = texts or HeldTexts(session)
         captured = question.as_of.get(Clock.CAPTURED)
-        self._current = session.catalogue.current(sequence=question.sequence, captured=captured)
+        self.withdrawn = Withdrawn(session, question)
+        current = session.catalogue.current(sequence=question.sequence, captured=captured)
+        self._current = {
+            edition: record
+            for edition, record in current.items()
+            if not self.withdrawn.holds(record)
+        }
         self._unsettled = (
             session.catalogue.unsettled(captured, sequence=question.sequence)
             if captured
@@ -149,9 +160,13 @@ class Places:
     def why_not(self, text: str, passage: str) -> ReasonCode:
         """Return why a passage that holds a text does not apply, or that it was shown."""
         placed = self.of([text]).get(text)
-        places = [place for place in placed.places if place.passage == passage] if placed else []
-        applying = {place.passage for place in placed.applying} if placed else set()
-        return ReasonCode.SHOWN if passage in applying else _why_not(places)
+        if placed is None:
+            return _why_not(())
+        if passage in {place.passage for place in placed.applying}:
+            return ReasonCode.SHOWN
+        places = [place for place in placed.places if place.passage == passage]
+        withdrawn = any(place.passage == passage for place in placed.withdrawn)
+        return _why_not(places, withdrawn=withdrawn)
 
     def apply(self, version: str) -> bool:
         """Tell whether a version is the current content of some edition that applies."""
@@ -164,7 +179,13 @@ class Places:
         )
 
     def _placed(self, text: str, words: str, rows: Sequence[PassageRow]) -> Placed:
-        judged = [item for row in rows for item in self._judged(row, words)]
+        judged, withdrawn = [], []
+        for row in rows:
+            for record, item in self._judged(row, words):
+                if self.withdrawn.holds(record):
+                    withdrawn.append(item[0])
+                else:
+                    judged.append(item)
         judged.sort(
             key=lambda item: (
                 -item[1].weight,
@@ -184,10 +205,13 @@ class Places:
             others=tuple(others),
             weight=applying[0][1].weight if applying else 0.0,
             flags=_flags(applying[0]) if applying else (),
-            code=ReasonCode.SHOWN if applying else _why_not([item[0] for item in judged]),
+            code=ReasonCode.SHOWN if applying else _why_not(others, withdrawn=bool(withdrawn)),
+            withdrawn=tuple(withdrawn),
         )
 
-    def _judged(self, row: PassageRow, words: str) -> Iterator[tuple[Place, Applicability]]:
+    def _judged(
+        self, row: PassageRow, words: str
+    ) -> Iterator[tuple[CaptureRecord, tuple[Place, Applicability]]]:
         for record in self._session.catalogue.of_version(row.version):
             if self._question.sequence is not None and record.sequence > self._question.sequence:
                 continue
@@ -197,7 +221,7 @@ class Places:
             found = stands.standing.of(context)
             if not found.is_fallback:
                 found = replace(found, weight=found.weight * stands.age)
-            yield self._place(row, record, found), found
+            yield record, (self._place(row, record, found), found)
 
     def _stands(self, record: CaptureRecord) -> _Stands:
         """Return what the edition of a capture is to the question, worked out once."""
@@ -243,6 +267,7 @@ class Places:
             match=found.match,
             certainty=self._stands(record).certainty,
             fallback=found.is_fallback,
+            withdrawn_later=self.withdrawn.holds_later(record),
         )
 
     def _certainty(self, record: CaptureRecord) -> Certainty:
@@ -282,11 +307,11 @@ def _flags(item: tuple[Place, Applicability]) -> tuple[str, ...]:
     return tuple(flag for flag in (found.flag, doubt) if flag)
 
 
-def _why_not(places: Sequence[Place]) -> ReasonCode:
+def _why_not(places: Sequence[Place], *, withdrawn: bool = False) -> ReasonCode:
     """Return why no place applies: the reason of the place that came nearest."""
     current = [place for place in places if place.current]
     if not current:
-        return ReasonCode.NOT_CURRENT
+        return ReasonCode.WITHDRAWN if withdrawn else ReasonCode.NOT_CURRENT
     if all(place.match is Match.DOES_NOT_APPLY for place in current):
         return ReasonCode.SCOPE_DOES_NOT_APPLY
     return ReasonCode.CERTAINLY_OUT_OF_TIME

@@ -169,6 +169,7 @@ class Held(Protocol):
 _SENTENCES: Final = {
     ReasonCode.SHOWN: "it was shown",
     ReasonCode.NOT_CURRENT: "its version was not the current one of any edition",
+    ReasonCode.WITHDRAWN: "its source, its edition or its version was withdrawn",
     ReasonCode.SCOPE_DOES_NOT_APPLY: "its edition does not apply to the scope asked",
     ReasonCode.CERTAINLY_OUT_OF_TIME: "its edition was certainly not there at the time asked",
     ReasonCode.BELOW_RECORD_CEILING: "its score was below those of the records considered",

@@ -31,7 +31,7 @@ class Record(Frozen):
     @property
     def passages(self) -> frozenset[str]:
         """The passages that hold the text in the places that apply, or in all where none does."""
-        places = self.placed.applying or self.placed.others
+        places = self.placed.applying or self.placed.others or self.placed.withdrawn
         return frozenset(place.passage for place in places)
 
     @property

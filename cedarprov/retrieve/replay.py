@@ -24,6 +24,21 @@ class Replay(Frozen):
         return not self.differences
 
 
+def state_of(before: Receipt, question: Question, present: int) -> Question:
+    """Return the question of a receipt, asked of the state that the receipt was made on.
+
+    Raises:
+        BadReceipt: That is a later state than the store holds, which ends at `present`.
+    """
+    if before.sequence > present:
+        raise BadReceipt(
+            f"it was made at sequence number {before.sequence} and this store ends at {present}"
+        )
+    if before.sequence == present or question.sequence is not None:
+        return question
+    return replace(question, sequence=before.sequence)
+
+
 def replayed(
     before: Receipt, question: Question, answer: Callable[[Question], Answer], present: int
 ) -> Replay:
@@ -32,14 +47,9 @@ def replayed(
     Raises:
         BadReceipt: The receipt was made on a later state than the store holds.
     """
-    if before.sequence > present:
-        raise BadReceipt(
-            f"it was made at sequence number {before.sequence} and this store ends at {present}"
-        )
-    if before.sequence == present or question.sequence is not None:
-        again = answer(question)
-    else:
-        again = answer(replace(question, sequence=before.sequence))
+    asked = state_of(before, question, present)
+    again = answer(asked)
+    if asked is not question:
         # The words of the question are those asked: only the state was named for it.
         receipt = replace(again.receipt, question=before.question)
         again = replace(again, question=question, receipt=receipt)

@@ -64,6 +64,8 @@ class Catalogue:
         self._names = names
         self._records: list[CaptureRecord] = []
         self._by_version: dict[str, list[CaptureRecord]] = defaultdict(list)
+        self._by_edition: dict[str, list[CaptureRecord]] = defaultdict(list)
+        self._by_source: dict[str, list[CaptureRecord]] = defaultdict(list)
         self._by_bundle: dict[str, CaptureRecord] = {}
         self._by_iri: dict[str, CaptureRecord] = {}
         self._last: dict[str, CaptureRecord] = {}
@@ -79,6 +81,8 @@ class Catalogue:
         for record in records:
             self._records.append(record)
             self._by_version[record.version].append(record)
+            self._by_edition[record.edition_iri].append(record)
+            self._by_source[record.source_iri].append(record)
             self._by_bundle[record.bundle] = self._by_iri[record.iri] = record
             self._last[record.edition_iri] = record
 
@@ -106,6 +110,11 @@ class Catalogue:
     def of_version(self, version: str) -> Sequence[CaptureRecord]:
         """Return the captures that found a content, in the order of the record."""
         return self._by_version.get(version, ())
+
+    def of_record(self, record: str) -> Sequence[CaptureRecord]:
+        """Return the captures of a version, an edition or a source, in the order of the record."""
+        kinds = (self._by_version, self._by_edition, self._by_source)
+        return next((known[record] for known in kinds if record in known), ())
 
     def current(
         self, *, sequence: int | None = None, captured: KnownTime | None = None

@@ -1,4 +1,4 @@
-"""Claims as recorded, with the state that their reviews give them."""
+"""Claims as recorded, with the state that their reviews and withdrawals give them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from cedarprov.model.passage import Span
 from cedarprov.model.scope import Scope
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
-from cedarprov.store.edge_record import ReviewState, read_scopes, review_state, standing_verdicts
+from cedarprov.store.edge_record import ReviewState, read_scopes, review_state
 from cedarprov.store.query import Reader, table
+from cedarprov.store.verdict import standing_verdicts
+from cedarprov.store.withdrawal import withdrawals_of
 
 _AT_ONCE: Final = 1000
 
@@ -96,6 +98,7 @@ def _records(
     said = {row.claim: row for row in _STATEMENTS.rows(reader, claims=claims)}
     scopes = read_scopes((row.scope for row in said.values()), reader)
     verdicts = standing_verdicts(claims, reader, names, sequence)
+    withdrawn = withdrawals_of(claims, reader, names, sequence=sequence)
     spans: dict[str, list[Span]] = defaultdict(list)
     for span in _SPANS.rows(reader, claims=claims, graph=names.graph(TEXTS)):
         spans[span.claim].append(
@@ -111,7 +114,9 @@ def _records(
             reading=_reading(row),
             scope=scopes.get(row.scope or "", Scope()),
             inferred=inferred,
-            state=review_state(verdicts[claim], inferred=inferred),
+            state=ReviewState.WITHDRAWN
+            if claim in withdrawn
+            else review_state(verdicts[claim], inferred=inferred),
         )
 
 

@@ -1,20 +1,21 @@
-"""Edges as recorded, with the state that their reviews give them."""
+"""Edges as recorded, with the state that their reviews and withdrawals give them."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from enum import StrEnum
 from typing import Final
 
 from cedarprov.model.edge import Relation
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Scope
-from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.edge import read_relation
 from cedarprov.rdf.graph import INDEX
 from cedarprov.rdf.naming import Names
 from cedarprov.store.query import Reader, table
+from cedarprov.store.verdict import standing_verdicts
+from cedarprov.store.withdrawal import withdrawals_of
 
 REVIEW_POLICY: Final = (
     "accepted with one acceptance or more and no standing rejection; the last verdict of a "
@@ -23,13 +24,14 @@ REVIEW_POLICY: Final = (
 
 
 class ReviewState(StrEnum):
-    """What standing and reviews together make of an edge or claim."""
+    """What standing, reviews and withdrawals together make of an edge or claim."""
 
     ASSERTED = "asserted"
     ACCEPTED = "accepted"
     PENDING = "pending"
     REJECTED = "rejected"
     DISPUTED = "disputed"
+    WITHDRAWN = "withdrawn"
 
     @property
     def is_followed(self) -> bool:
@@ -64,14 +66,6 @@ class _EdgeRow(Frozen):
     at: str
 
 
-class _ReviewRow(Frozen):
-    record: str
-    review: str
-    sequence: int
-    reviewer: str
-    verdict: str
-
-
 class _ScopeRow(Frozen):
     scope: str
     dimension: str
@@ -79,7 +73,6 @@ class _ScopeRow(Frozen):
 
 
 _EDGES: Final = table("ledger/edges", _EdgeRow)
-_REVIEWS: Final = table("ledger/reviews", _ReviewRow)
 _SCOPES: Final = table("ledger/scopes", _ScopeRow)
 
 
@@ -93,6 +86,7 @@ def edge_records(
         if sequence is None or row.sequence <= sequence:
             rows[row.edge].append(row)
     verdicts = standing_verdicts(rows, reader, names, sequence)
+    withdrawn = withdrawals_of(rows, reader, names, sequence=sequence)
     scopes = read_scopes({row.scope for group in rows.values() for row in group}, reader)
     for edge, group in sorted(rows.items()):
         first = min(group, key=lambda row: row.sequence)
@@ -106,7 +100,9 @@ def edge_records(
             inferred=first.inferred,
             scope=scopes.get(first.scope or "", Scope()),
             at=first.at,
-            state=review_state(verdicts[edge], inferred=first.inferred),
+            state=ReviewState.WITHDRAWN
+            if edge in withdrawn
+            else review_state(verdicts[edge], inferred=first.inferred),
         )
 
 
@@ -129,14 +125,3 @@ def read_scopes(scopes: Iterable[str | None], reader: Reader) -> dict[str, Scope
     for row in _SCOPES.rows(reader, scopes=wanted):
         found[row.scope][row.dimension] = row.expression
     return {scope: Scope.of(expressions) for scope, expressions in found.items()}
-
-
-def standing_verdicts(
-    records: Collection[str], reader: Reader, names: Names, sequence: int | None
-) -> dict[str, Sequence[bool]]:
-    """Return the last verdict (true: accepted) of each reviewer of some edges or claims."""
-    standing: dict[str, dict[str, bool]] = {record: {} for record in records}
-    for row in _REVIEWS.rows(reader, records=list(records), index=names.graph(INDEX)):
-        if sequence is None or row.sequence <= sequence:
-            standing[row.record][row.reviewer] = row.verdict == v.ACCEPTED.value
-    return {record: tuple(by_reviewer.values()) for record, by_reviewer in standing.items()}

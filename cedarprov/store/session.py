@@ -91,6 +91,14 @@ class Session:
             return False
         return next(self.store.quads(node, v.TYPE), None) is not None
 
+    def is_a(self, iri: str, kind: str) -> bool:
+        """Tell whether some bundle says that a record is of a class (an IRI)."""
+        try:
+            node = NamedNode(iri)
+        except ValueError:
+            return False
+        return next(self.store.quads(node, v.TYPE, NamedNode(kind)), None) is not None
+
     def close(self) -> None:
         """Let go of the store; a second call does nothing."""
         self.store.close()

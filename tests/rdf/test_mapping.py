@@ -23,9 +23,10 @@ from strategies import (
     spans,
     times,
     versions,
+    withdrawals,
 )
 
-from cedarprov.model.edge import Agent, Claim, Edge, Review
+from cedarprov.model.edge import Agent, Claim, Edge, Review, Withdrawal
 from cedarprov.model.frozen import replace
 from cedarprov.model.passage import Passage, Span
 from cedarprov.model.scope import Condition, Scope
@@ -40,10 +41,13 @@ from cedarprov.rdf.edge import (
     read_claim,
     read_edge,
     read_review,
+    read_withdrawal,
     review_node,
+    withdrawal_node,
     write_claim,
     write_edge,
     write_review,
+    write_withdrawal,
 )
 from cedarprov.rdf.graph import Description
 from cedarprov.rdf.passage import (
@@ -161,6 +165,13 @@ def test_a_review_comes_back_as_it_was_written(review: Review):
     description = stored(write_review(review, NAMES))
 
     assert read_review(review_node(review, NAMES).value, description) == review
+
+
+@given(withdrawals())
+def test_a_withdrawal_comes_back_as_it_was_written(withdrawal: Withdrawal):
+    description = stored(write_withdrawal(withdrawal, NAMES))
+
+    assert read_withdrawal(withdrawal_node(withdrawal, NAMES).value, description) == withdrawal
 
 
 @given(instants)

@@ -1,0 +1,235 @@
+"""How fragile an answer is: the fewest origins whose removal changes it.
+
+What was considered for an answer (at most forty records, and the few that only resolve references)
+is judged again without the texts of some origins, for ever larger sets of origins. The answer is
+another one where its status, its values or its cells differ. All that was considered takes part:
+a record that is not quoted can still change an answer, since the bar for what is heard rises with
+the number of texts, so that leaving any out beforehand would not be exact.
+
+The number of judgements is bounded. Within the bound the size is exact for a grouping into
+origins; beyond it the size lies between the first size that was not searched through and that of
+a set found by taking away what the answer quotes, again and again. Where links between sources are
+not certain, two groupings bound it together: the certain links alone, and all that are possible.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Final
+
+from cedarprov.model.answer import Assessment, Exhibit, Interval, Status
+from cedarprov.model.frozen import Frozen, replace
+from cedarprov.model.origin import Link, is_certain
+from cedarprov.model.question import Question
+from cedarprov.retrieve.ruling import Ruling
+from cedarprov.retrieve.status import assess
+
+CEILING: Final = 1000
+"""The most judgements that are made for one grouping."""
+
+
+class Fragility(Frozen):
+    """The fewest origins whose removal changes an answer.
+
+    `size` is None where no set that was tried changes it. `removed` holds the sources of each
+    origin of the set found, `status` and `values` are what the answer becomes without them;
+    `is_exact` says that no smaller set was left untried for either end of `size`.
+    """
+
+    size: Interval | None
+    removed: tuple[tuple[str, ...], ...]
+    status: Status
+    values: tuple[str, ...]
+    origins: Interval
+    judgements: int
+    is_exact: bool
+
+
+class Search(Frozen):
+    """What a search for the smallest set found, and whether every smaller one was tried.
+
+    No smaller set than one of `low` groups changes anything; `found` is None where none was found.
+    """
+
+    low: int
+    found: tuple[str, ...] | None
+    is_exact: bool
+
+
+def fragility(
+    question: Question,
+    exhibits: Sequence[Exhibit],
+    rulings: Sequence[Ruling] = (),
+    *,
+    certain: Mapping[str, str],
+    possible: Mapping[str, str],
+    ceiling: int = CEILING,
+) -> Fragility:
+    """Return how fragile the answer to a question is, given what was considered for it.
+
+    `certain` and `possible` name the origin of each source by a key: sources with the same key are
+    linked, for certain or possibly. A source that has no key is an origin of its own.
+    """
+    fine = _Judge(question, exhibits, rulings, certain)
+    coarse = _Judge(question, exhibits, rulings, _linked(certain, possible))
+    searches = [smallest(judge.groups, judge.suspects, ceiling) for judge in (fine, coarse)]
+    sizes = [len(each.found) for each in searches if each.found is not None]
+    found = searches[0].found or ()
+    after = fine.without(found)
+    return Fragility(
+        size=Interval(low=min(each.low for each in searches), high=max(sizes)) if sizes else None,
+        removed=tuple(fine.sources(group) for group in found),
+        status=after.status,
+        values=after.values,
+        origins=Interval(low=len(coarse.groups), high=len(fine.groups)),
+        judgements=len(fine.known) + len(coarse.known),
+        is_exact=all(search.is_exact for search in searches),
+    )
+
+
+def smallest(
+    groups: Sequence[str],
+    suspects: Callable[[Collection[str]], Sequence[str] | None],
+    ceiling: int,
+) -> Search:
+    """Return the smallest set of groups whose removal changes something.
+
+    `suspects` returns None for a set that changes it, else the groups to take away next. At most
+    about `ceiling` sets are tried.
+    """
+    found = _some_set(groups, suspects)
+    most = len(groups) if found is None else len(found) - 1
+    tried = 0
+    for size in range(1, most + 1):
+        for chosen in combinations(groups, size):
+            if tried >= ceiling:
+                return Search(low=size, found=found, is_exact=False)
+            tried += 1
+            if suspects(chosen) is None:
+                return Search(low=size, found=chosen, is_exact=True)
+    return Search(low=most + 1, found=found, is_exact=True)
+
+
+def _some_set(
+    groups: Sequence[str], suspects: Callable[[Collection[str]], Sequence[str] | None]
+) -> tuple[str, ...] | None:
+    """Return a set that changes it, from which nothing can be left out, or None."""
+    removed: tuple[str, ...] = ()
+    while (following := suspects(removed)) is not None:
+        rest = [group for group in groups if group not in removed]
+        if not rest:
+            return None
+        removed = (*removed, *([each for each in following if each in rest] or rest))
+    for group in removed:
+        fewer = tuple(each for each in removed if each != group)
+        if fewer and suspects(fewer) is None:
+            removed = fewer
+    return removed
+
+
+@dataclass(slots=True)
+class _Judge:
+    """The answer without some origins, each set of them judged once."""
+
+    question: Question
+    exhibits: Sequence[Exhibit]
+    rulings: Sequence[Ruling]
+    origins: Mapping[str, str]
+    known: dict[frozenset[str], Assessment] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> list[str]:
+        """The origins, those that the answer quotes first."""
+        quoted = self._quoted(self.without(()))
+        return list(dict.fromkeys((*quoted, *map(self._origin, _sources(self.exhibits)))))
+
+    def sources(self, group: str) -> tuple[str, ...]:
+        """Return the sources of an origin."""
+        found = _sources(self.exhibits)
+        return tuple(source for source in found if self._origin(source) == group)
+
+    def without(self, groups: Collection[str]) -> Assessment:
+        """Return the assessment without the texts of some origins."""
+        removed = frozenset(groups)
+        if removed not in self.known:
+            left = list(self._left(removed))
+            self.known[removed] = assess(self.question, left, self.rulings)
+        return self.known[removed]
+
+    def suspects(self, groups: Collection[str]) -> Sequence[str] | None:
+        """Return None where the answer is another one, else the origins that it quotes."""
+        after = self.without(groups)
+        return None if _told(after) != _told(self.without(())) else self._quoted(after)
+
+    def _left(self, removed: Collection[str]) -> Iterator[Exhibit]:
+        for exhibit in self.exhibits:
+            places = tuple(
+                place for place in exhibit.places if self._origin(place.source) not in removed
+            )
+            if len(places) == len(exhibit.places):
+                yield exhibit
+            elif places:
+                yield replace(exhibit, places=places)
+
+    def _quoted(self, assessment: Assessment) -> list[str]:
+        passages = {quotation.passage for quotation in assessment.quotations}
+        return list(
+            dict.fromkeys(
+                self._origin(place.source)
+                for exhibit in self.exhibits
+                for place in exhibit.places
+                if any(each.passage in passages for each in exhibit.places)
+            )
+        )
+
+    def _origin(self, source: str) -> str:
+        return self.origins.get(source, source)
+
+
+def _told(assessment: Assessment) -> object:
+    """Return what makes an answer this one and no other."""
+    cells = {(str(cell.scope), cell.status, frozenset(cell.values)) for cell in assessment.cells}
+    return assessment.status, frozenset(assessment.values), cells
+
+
+def _sources(exhibits: Sequence[Exhibit]) -> list[str]:
+    return list(dict.fromkeys(place.source for exhibit in exhibits for place in exhibit.places))
+
+
+def origin_keys(
+    exhibits: Sequence[Exhibit], links: Iterable[Link]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return a common key for sources of one origin: for certain, and by every link.
+
+    Sources with a text in common are one for certain.
+    """
+    sources: dict[str, set[str]] = defaultdict(set)
+    for exhibit in exhibits:
+        for place in exhibit.places:
+            sources[place.passage].add(place.source)
+            sources[place.version].add(place.source)
+    shared = [{place.source for place in exhibit.places} for exhibit in exhibits]
+    joined = [(sources[link.one] | sources[link.other], is_certain(link)) for link in links]
+    certain = [group for group, sure in joined if sure]
+    return _merged([*shared, *certain]), _merged(group for group, _ in joined)
+
+
+def _linked(*groupings: Mapping[str, str]) -> dict[str, str]:
+    """Return a common key for sources that one of some groupings, or several together, link."""
+    members: dict[tuple[int, str], set[str]] = defaultdict(set)
+    for number, grouping in enumerate(groupings):
+        for source, key in grouping.items():
+            members[number, key].add(source)
+    return _merged(members.values())
+
+
+def _merged(groups: Iterable[set[str]]) -> dict[str, str]:
+    merged: list[set[str]] = []
+    for group in groups:
+        meeting = [other for other in merged if other & group]
+        merged = [other for other in merged if not other & group]
+        merged.append(group.union(*meeting))
+    return {source: min(group) for group in merged for source in group}
