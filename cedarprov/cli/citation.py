@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, get_type_hints
 
 from cedarprov.errors import BadJson
-from cedarprov.model.frozen import Frozen
+from cedarprov.model.frozen import Frozen, required_names
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.citation import CitedClaim, Supplied
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Frozen)
 
 
 class Cited(Frozen):
@@ -58,7 +58,7 @@ class Cited(Frozen):
 
 
 def _listed(kind: type[T], written: object, key: str, place: str) -> tuple[T, ...]:
-    """Return the values of a dataclass that a list of objects holds."""
+    """Return the values of a class that a list of objects holds."""
     if not isinstance(written, list):
         raise BadJson(place, f"{key} must be a list")
     return tuple(_made(kind, item, f"{key}[{at}]", place) for at, item in enumerate(written))
@@ -67,9 +67,12 @@ def _listed(kind: type[T], written: object, key: str, place: str) -> tuple[T, ..
 def _made(kind: type[T], written: object, key: str, place: str) -> T:
     # The fields are numbers and texts, so that their annotations name their types.
     types = get_type_hints(kind)
-    if not isinstance(written, dict) or written.keys() != types.keys():
-        raise BadJson(place, f"{key} must be an object of {', '.join(types)}")
+    required = required_names(kind)
+    if not isinstance(written, dict) or not {*required} <= written.keys() <= types.keys():
+        raise BadJson(place, f"{key} must be an object of {', '.join(required)}")
     for name, wanted in types.items():
+        if name not in written:
+            continue
         if not isinstance(written[name], wanted) or isinstance(written[name], bool):
             said = "a number" if wanted is int else "a text"
             raise BadJson(place, f"{name} of {key} must be {said}")

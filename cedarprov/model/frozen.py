@@ -19,10 +19,19 @@ from typing import Any, TypeVar, dataclass_transform
 
 from msgspec import Struct, StructMeta, ValidationError, convert, field
 from msgspec import to_builtins as as_data
+from msgspec.structs import fields, replace
 from msgspec.structs import force_setattr as settle
-from msgspec.structs import replace
 
-__all__ = ["Frozen", "as_data", "field", "field_names", "from_data", "replace", "settle"]
+__all__ = [
+    "Frozen",
+    "as_data",
+    "field",
+    "field_names",
+    "from_data",
+    "replace",
+    "required_names",
+    "settle",
+]
 
 _Meta = TypeVar("_Meta", bound="FrozenMeta")
 _Value = TypeVar("_Value", bound="Frozen")
@@ -46,6 +55,11 @@ class FrozenMeta(StructMeta):
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 class Frozen(Struct, metaclass=FrozenMeta, frozen=True):
     """A value: equal, hashed, compared and shown by its fields."""
+
+
+def required_names(kind: type[Frozen]) -> tuple[str, ...]:
+    """Return the names of the fields that have no default."""
+    return tuple(item.name for item in fields(kind) if item.required)
 
 
 def field_names(kind: type[Frozen] | Frozen) -> tuple[str, ...]:

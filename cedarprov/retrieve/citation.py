@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
+from cedarprov.model.answer import Evidence
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.reply import Answer
 
@@ -21,11 +22,16 @@ _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 class Supplied(Frozen):
-    """A passage as it was supplied: its number in this request, its id and its text."""
+    """A passage as it was supplied: its number in this request, its id and its text.
+
+    `where` is what is recorded of where it stands (edition, scope), whose numbers a sentence may
+    repeat as it may those of the text.
+    """
 
     number: int
     passage: str
     text: str
+    where: str = ""
 
 
 class CitedClaim(Frozen):
@@ -82,20 +88,22 @@ class CitationReport(Frozen):
 
 def supplied_by(answer: Answer) -> tuple[Supplied, ...]:
     """Return the passages that an answer shows: those it cites by their numbers, then the rest."""
-    texts = {place.passage: item.text for item in answer.evidence for place in item.places}
-    cited = [
-        Supplied(number=item.number, passage=item.passage, text=texts[item.passage])
-        for item in answer.citations
-    ]
+    shown = {place.passage: item for item in answer.evidence for place in item.places}
+    cited = [_supplied(item.number, item.passage, shown[item.passage]) for item in answer.citations]
     known = {item.text for item in cited}
     rest = [item for item in answer.evidence if item.text not in known]
     return (
         *cited,
         *(
-            Supplied(number=number, passage=item.places[0].passage, text=item.text)
+            _supplied(number, item.places[0].passage, item)
             for number, item in enumerate(rest, start=len(cited) + 1)
         ),
     )
+
+
+def _supplied(number: int, passage: str, evidence: Evidence) -> Supplied:
+    where = "; ".join(f"{place.label} {place.scope}" for place in evidence.places)
+    return Supplied(number=number, passage=passage, text=evidence.text, where=where)
 
 
 def check_citations(
@@ -175,7 +183,7 @@ def _refused_quotes(
 def _foreign_numbers(text: str, cited: Sequence[Supplied]) -> list[str]:
     """Flag numbers of a sentence that stand in none of the passages it cites."""
     said = _NUMBER.findall(_MARK.sub("", text))
-    held = {number for item in cited for number in _NUMBER.findall(item.text)}
+    held = {number for item in cited for number in _NUMBER.findall(f"{item.text}\n{item.where}")}
     return [
         f"{number} stands in none of the passages cited"
         for number in dict.fromkeys(said)

@@ -8,7 +8,7 @@ import pytest
 
 from cedarprov.errors import BadReceipt
 from cedarprov.model.answer import Interval, Status
-from cedarprov.model.edge import Agent
+from cedarprov.model.edge import Agent, AgentKind
 from cedarprov.retrieve.receipt import to_json
 
 ANNA = Agent(name="Anna")
@@ -66,16 +66,21 @@ def test_the_size_is_that_of_the_smallest_set_of_sources_that_can_be_withdrawn(k
     assert found.values == ("30 s",)
 
 
-def test_it_is_an_interval_where_origins_are_not_known(kb, write):
+def test_it_is_an_interval_where_an_origin_is_not_known(kb, write):
     kb.ingest(write(files(3)))
     answer = kb.ask(ASKED)
     names = sorted(apart(kb))
 
-    unknown = kb.fragility(answer)
+    apart_on_record = kb.fragility(answer)
+    one, other, *_ = [item.passages[0] for item in answer.receipt.candidates]
+    machine = Agent(name="matcher", kind=AgentKind.SOFTWARE, version="1")
+    kb.edge(one, "duplicates", other, evidence="alike", agent=machine, plan="likeness")
+    doubtful = kb.fragility(kb.ask(ASKED))
     linked = kb.fragility(answer, possible={names[0]: "one", names[1]: "one"})
     certain = kb.fragility(answer, certain={names[0]: "one", names[1]: "one"}, possible={})
 
-    assert (unknown.size, unknown.origins) == (Interval(low=1, high=3), Interval(low=1, high=3))
+    assert apart_on_record.size == apart_on_record.origins == Interval(low=3, high=3)
+    assert doubtful.size == doubtful.origins == Interval(low=2, high=3)
     assert (linked.size, linked.origins) == (Interval(low=2, high=3), Interval(low=2, high=3))
     assert (certain.size, certain.origins) == (Interval(low=2, high=2), Interval(low=2, high=2))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from cedarprov.knowledge.agent import software
 from pyoxigraph import RdfFormat, parse
 
 from cedarprov.errors import BadValue, UnknownIri
+from cedarprov.judge.agent import software
 from cedarprov.judge.support import Liveness
 from cedarprov.model.edge import Agent, Claim
 

@@ -118,7 +118,9 @@ def test_withdrawn_text_is_no_evidence_at_all(kb, write):
 
     assert answer.status is Status.UNSUPPORTED
     assert answer.evidence == ()
-    assert kb._retrieval(answer.question).exhibits() == []
+    retrieval = kb._retrieval(answer.question)
+    retrieval.gather()
+    assert retrieval.exhibits == []
 
 
 def test_a_newer_edition_that_was_withdrawn_takes_no_weight_from_the_older_one(kb, write, tmp_path):
