@@ -45,8 +45,11 @@ def evaluate(
     ] = None,
     labels: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="An annotator's labels, for the precision of claims."),
+        typer.Option(metavar="FILE", help="An annotator's labels of claims, or verdicts on edges."),
     ] = None,
+    infer: Annotated[
+        bool, typer.Option("--infer", help="Let software judge the store before anything is asked.")
+    ] = False,
     check: Annotated[
         Path | None,
         typer.Option(
@@ -72,6 +75,7 @@ def evaluate(
             dense=False if words_only else None,
             store=store,
             labels=labels,
+            infer=infer,
             on_progress=on_progress,
         )
         made = run(name, folder, options)

@@ -11,6 +11,7 @@ import cedarprov
 from cedarprov.evaluate.asking import Inquiry, ask
 from cedarprov.evaluate.environment import digest
 from cedarprov.evaluate.evaluation import Evaluation, Options
+from cedarprov.evaluate.inferring import infer, read_verdicts
 from cedarprov.evaluate.judgement import judged
 from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, WholeGroups
 from cedarprov.evaluate.outcome import Json, Outcome
@@ -24,15 +25,19 @@ if TYPE_CHECKING:
     from cedarprov.knowledge import Knowledge
 
 BUDGET: Final = 400
+BASE: Final = "urn:cedarprov:pairs:"
+"""What identifiers begin with, so that an annotator's verdicts name the same records again."""
 
 
 def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     items = read_items(folder)
+    verdicts = read_verdicts(options.labels) if options.labels else []
     for done, item in enumerate(items, 1):
         with tempfile.TemporaryDirectory() as scratch:
             store, documents = Path(scratch) / "store", Path(scratch) / "documents"
-            with cedarprov.create(store, dense=options.dense) as knowledge:
+            with cedarprov.create(store, base=BASE, dense=options.dense) as knowledge:
                 replayed(item.documents, knowledge, documents, dimensions=item.scope)
+                infer(knowledge, options, verdicts)
                 for arm in options.arms:
                     yield _outcome(knowledge, item, arm)
         yield _blind_outcome(item)

@@ -8,7 +8,7 @@ from typing import Final
 from cedarprov.errors import MissingPath, UnknownEvaluation
 from cedarprov.evaluate import answer_maps, claims, origins, pairs, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
-from cedarprov.evaluate.environment import versions
+from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Options
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
@@ -50,6 +50,8 @@ def evaluate(name: str, folder: Path, options: Options = EVERYTHING) -> RunRecor
             **evaluation.settings,
             "arms": [arm.value for arm in options.arms],
             "dense": options.dense,
+            "infer": options.infer,
+            "labels": digest(options.labels) if options.labels else None,
             "resamples": RESAMPLES,
         },
         seeds={"bootstrap": SEED},
@@ -76,6 +78,7 @@ def evaluate_again(
         dense=dense if isinstance(dense, bool) else None,
         store=store,
         labels=labels,
+        infer=recorded.settings.get("infer") is True,
         on_progress=on_progress,
     )
     return evaluate(recorded.name, folder, options)

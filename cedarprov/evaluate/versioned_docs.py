@@ -14,6 +14,7 @@ from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.asking import Reply, ask
 from cedarprov.evaluate.coverage import is_shown, repeated_words
 from cedarprov.evaluate.evaluation import Evaluation, Options
+from cedarprov.evaluate.inferring import infer, read_verdicts
 from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, Unanswered
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.evaluate.release import blind_status
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     Texts = Callable[[str], str]
 
 BUDGETS: Final = (200, 400, 800)
+BASE: Final = "urn:cedarprov:versioned-docs:"
+"""What identifiers begin with, so that an annotator's verdicts name the same records again."""
 BUDGET: Final = 400
 """The words under which all but evidence recall is measured."""
 
@@ -64,6 +67,7 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     with ExitStack() as stack:
         kb = store_for(stack, options)
         ingest(kb, folder, options)
+        infer(kb, options, read_verdicts(options.labels) if options.labels else [])
         for done, question in enumerate(asked, 1):
             for arm in options.arms:
                 yield _outcome(kb, question, arm, text_of)
@@ -86,8 +90,9 @@ def store_for(stack: ExitStack, options: Options) -> Knowledge:
     path = options.store
     if path is None:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "store"
-    make = cedarprov.open if path.exists() else cedarprov.create
-    return stack.enter_context(make(path, dense=options.dense))
+    if path.exists():
+        return stack.enter_context(cedarprov.open(path, dense=options.dense))
+    return stack.enter_context(cedarprov.create(path, base=BASE, dense=options.dense))
 
 
 def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: Texts) -> Outcome:

@@ -7,6 +7,7 @@ both quotations; it ends nothing until it is accepted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 PLAN: Final = "a sentence that stands, changed, in the place of another in the edition before"
 _CONFIDENCE: Final = 0.6
+# Quotation marks, the roles and marks of markup, and what surrounds a sentence.
+_MARKS: Final = re.compile(r"""["'`*\u2018-\u201d]|:[\w:]+:(?=`)|^\W+|\W+$""")
+_DATED: Final = re.compile(r"\W*(?:versionadded|versionchanged|deprecated)::")
 _SEVERITY: Final = (Fate.GONE, Fate.CHANGED, Fate.MOVED, Fate.CARRIED)
 
 
@@ -219,9 +223,19 @@ def _no_candidate(row: Row, newer: CaptureRecord) -> str:
     """Return why a row is no candidate supersession, or ""."""
     if row.after is None or row.fate is not Fate.CHANGED:
         return row.fate.value
+    # What introduces a block may be a sentence of its own in the newer text.
+    if _plainly(row.before.exact).endswith(_plainly(row.after.exact)):
+        return "what stands in its place says the same in other marks"
+    if _DATED.match(row.before.exact):
+        return "it is a note of a change in one release, which later notes do not replace"
     if is_announced(row.after.exact, newer.edition.source.title):
         return "what stands in its place announces a plan"
     return "what stands in its place is an upgrade note" if is_upgrade_note(row.after.exact) else ""
+
+
+def _plainly(text: str) -> str:
+    """Return a sentence without its marks of quotation and markup, and its line breaks."""
+    return " ".join(_MARKS.sub("", text).split())
 
 
 def _successor(old: ClaimRecord, after: Span, claims: Sequence[ClaimRecord]) -> str | None:

@@ -164,6 +164,30 @@ def test_a_plan_or_an_upgrade_note_in_its_place_supersedes_nothing(tmp_path, aft
     assert any(reason in said for said in found.refused)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("Default: `'default'` unless set.", 'Default: ``"default"`` unless set.', "other marks"),
+        (":setting:`CODE` must be `a` or `b`.", "``CODE`` must be ``a`` or ``b``.", "other marks"),
+        (".. deprecated:: 3.1", ".. deprecated:: 4.2", "a change in one release"),
+    ],
+)
+def test_another_way_of_writing_and_another_dated_note_supersede_nothing(
+    tmp_path, before, after, reason
+):
+    editions = [
+        Document(name="manual", edition=edition, text=text)
+        for edition, text in (("1", before), ("2", after))
+    ]
+    with Library(tmp_path, *editions) as library:
+        claim(library, before)
+
+        found = inferred(library)
+
+    assert found.edges == ()
+    assert any(reason in said for said in found.refused)
+
+
 def test_earlier_content_of_an_edition_is_followed_by_what_it_became(library):
     claim(library, "The hose is red.")
     changed = FIRST.replace("The hose is red.", "The hose is green.")

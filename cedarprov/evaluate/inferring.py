@@ -1,0 +1,54 @@
+"""Let software judge the store of an evaluation, and apply the verdicts of an annotator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cedarprov.evaluate.json_lines import read_lines
+from cedarprov.knowledge.inference import INFERENCES
+from cedarprov.model.edge import Agent, Verdict
+from cedarprov.model.frozen import Frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from cedarprov.evaluate.evaluation import Options
+    from cedarprov.knowledge import Knowledge
+
+ANNOTATOR = Agent(name="annotator")
+
+
+class Judged(Frozen):
+    """What an annotator decided on an inferred edge or claim (its IRI)."""
+
+    record: str
+    verdict: Verdict
+
+
+def read_verdicts(path: Path) -> list[Judged]:
+    """Return the verdicts of a file: JSON objects, one a line, with `record` and `verdict`.
+
+    Raises:
+        BadEvaluationData: The file is missing, or a line of it holds no verdict.
+    """
+    return list(read_lines(path, _judged))
+
+
+def _judged(found: dict[str, Any]) -> Judged:
+    return Judged(record=found["record"], verdict=Verdict(found["verdict"]))
+
+
+def infer(knowledge: Knowledge, options: Options, verdicts: Sequence[Judged]) -> None:
+    """Infer all that can be inferred, where the options ask for it, and record the verdicts.
+
+    Records that the store does not hold are those of another store of the evaluation.
+    """
+    if not options.infer:
+        return
+    for name in INFERENCES:
+        knowledge.infer(name)
+    waiting = {item.pending.iri for item in knowledge.agenda()} if verdicts else set()
+    for item in verdicts:
+        if item.record in waiting:
+            knowledge.review(item.record, item.verdict, reviewer=ANNOTATOR)
