@@ -53,9 +53,9 @@ def changes(before: Before, survey: Survey) -> tuple[Change, ...]:
     axes, now = survey.axes, survey.cells()
     then = {cell: before(point(axes, cell)) for cell in now}
     differing = {
-        cell: (then[cell].gist, told.gist)
+        cell: (then[cell].said, told.said)
         for cell, told in now.items()
-        if then[cell].gist != told.gist
+        if then[cell].said != told.said
     }
     return tuple(
         Change(before=row_of(axes, box, then), after=row_of(axes, box, now))

@@ -26,15 +26,19 @@ class Told(Frozen):
         return grounds_of(self.citations, links=self.links).origins.count
 
     @property
-    def gist(self) -> Hashable:
+    def said(self) -> Hashable:
         """What makes it the same answer as another one, whatever is quoted for it.
 
         That is the status with the values, or else with the sentence that is quoted first.
         """
         judged = self.assessment
         cells = {(str(cell.scope), cell.status, frozenset(cell.values)) for cell in judged.cells}
-        values = frozenset(judged.values)
-        return judged.status, values, frozenset(cells), self._words, self.says_something
+        return judged.status, frozenset(judged.values), frozenset(cells), self._words
+
+    @property
+    def gist(self) -> Hashable:
+        """What is drawn as one row: the same answer, of sources that speak of it or do not."""
+        return self.said, self.says_something
 
     @property
     def _words(self) -> str:
