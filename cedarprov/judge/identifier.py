@@ -18,6 +18,18 @@ _FORMS: Final = re.compile(
     r"|PRJ[A-Z]{2}\d+)\b",
     re.IGNORECASE,
 )
+# OSV schema 1.7, "aliases": identifiers of the same vulnerability in other databases, in YAML or
+# JSON.
+_ALIASES: Final = re.compile(
+    r"""(?:^|[{,])[ \t]*"?aliases"?[ \t]*:[ \t]*(?P<listed>\[[^\]]*\]|(?:\s*\n[ \t]*-[^\n]*)+)""",
+    re.MULTILINE,
+)
+# As above, "references": an advisory, a fix or an article, each by its address. Of an address at
+# a host of source code, the second step names the project.
+_REFERENCES: Final = re.compile(
+    r"""\burl"?[ \t]*:[ \t]*"?https://(?:github|gitlab|codeberg|bitbucket)\.(?:com|org)/"""
+    r"""[\w.-]+/(?P<project>[\w-]+)"""
+)
 _LEAD: Final = re.compile(r"[\s\W_]*(?:\w+\W+){0,2}?$")
 _LINE: Final = re.compile(r"^[^\n]*", re.MULTILINE)
 
@@ -40,6 +52,24 @@ def leading_identifiers(text: str) -> frozenset[str]:
         if match and _LEAD.match(line.group()[: match.start()]):
             found.add(match.group().upper())
     return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def declared_aliases(document: str) -> frozenset[str]:
+    """Return the identifiers that an advisory declares to be other names of what it records.
+
+    That makes it an alternate (prov:alternateOf) of what is recorded under them elsewhere.
+    """
+    listed = (found["listed"] for found in _ALIASES.finditer(document))
+    return frozenset(name for part in listed for name in identifiers(part))
+
+
+@lru_cache(maxsize=4096)
+def referenced_projects(document: str) -> frozenset[str]:
+    """Return the names, in small letters, of the projects whose repositories an advisory cites."""
+    if not declared_aliases(document):
+        return frozenset()
+    return frozenset(found["project"].casefold() for found in _REFERENCES.finditer(document))
 
 
 def scheme_of(identifier: str) -> str:

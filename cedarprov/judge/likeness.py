@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from cedarprov.judge import serialisation
-from cedarprov.judge.identifier import identifiers, leading_identifiers, subject_of
+from cedarprov.judge.identifier import (
+    declared_aliases,
+    identifiers,
+    leading_identifiers,
+    referenced_projects,
+    subject_of,
+)
 from cedarprov.judge.witness import Witness
 from cedarprov.judge.wording import difference, folded, longest_run, shingles, words_of
 from cedarprov.model.origin import Kind, Link
@@ -124,7 +130,13 @@ def _nearness(few: str, many: str) -> float:
 def _identified(one: Witness, other: Witness, claim: str) -> Iterator[_Found]:
     shared = _stated(one) & _stated(other)
     shared &= identifiers(claim) or shared
-    if shared:
+    alternate = shared & (
+        declared_aliases(one.document) & _headed(other)
+        | declared_aliases(other.document) & _headed(one)
+    )
+    if alternate:
+        yield Kind.ALTERNATE, 1.0, ", ".join(sorted(alternate))
+    elif shared:
         heads = _headed(one) & _headed(other) & shared
         yield Kind.IDENTIFIER, HEADED if heads else STATED, ", ".join(sorted(heads or shared))
 
@@ -139,6 +151,8 @@ def _headed(witness: Witness) -> frozenset[str]:
 
 def _cited(one: Witness, other: Witness) -> Iterator[_Found]:
     named = cited_names(one.text) & own_names(other) | cited_names(other.text) & own_names(one)
+    named |= referenced_projects(one.document) & _projects(other)
+    named |= referenced_projects(other.document) & _projects(one)
     if named:
         yield Kind.CITATION, CITED, ", ".join(sorted(named))
 
@@ -157,6 +171,11 @@ def cited_names(text: str) -> frozenset[str]:
 def own_names(witness: Witness) -> frozenset[str]:
     """Return what a document is called, in small letters."""
     return frozenset(filter(None, map(plain, witness.titles)))
+
+
+def _projects(witness: Witness) -> frozenset[str]:
+    """Return what titles begin with: notes of a project's releases are called after it."""
+    return frozenset(name.partition(" ")[0] for name in own_names(witness))
 
 
 def plain(name: str) -> str:

@@ -6,7 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cedarprov.judge.identifier import identifiers, leading_identifiers, subject_of
+from cedarprov.judge.identifier import (
+    declared_aliases,
+    identifiers,
+    leading_identifiers,
+    subject_of,
+)
 from cedarprov.judge.likeness import CITED, HEADED, STATED, cited_names, plain
 from cedarprov.judge.origin_edge import Maker, Quoted
 from cedarprov.model.edge import Edge
@@ -22,11 +27,16 @@ _SHORTEST_TITLE: Final = 5
 
 
 class _Stating(Frozen):
-    """A passage that states an identifier, or a version that is about nothing else."""
+    """A passage that states an identifier, or a version that is about nothing else.
+
+    `heads`: the identifier stands where it names what follows. `alternate`: the document declares
+    it to be another name of what it records.
+    """
 
     record: str
     row: Quoted
     heads: bool
+    alternate: bool
 
 
 def sharing_identifiers(passages: Sequence[Quoted], texts: TextOf, maker: Maker) -> Iterator[Edge]:
@@ -47,6 +57,7 @@ def sharing_identifiers(passages: Sequence[Quoted], texts: TextOf, maker: Maker)
 
 def _stating(row: Quoted, document: str) -> Iterator[tuple[str, _Stating]]:
     about, heads = subject_of(document), leading_identifiers(row.words)
+    aliases = declared_aliases(document)
     for identifier in sorted(identifiers(row.words) | about):
         whole = identifier in about
         yield (
@@ -55,16 +66,19 @@ def _stating(row: Quoted, document: str) -> Iterator[tuple[str, _Stating]]:
                 record=row.version if whole else row.passage,
                 row=row,
                 heads=whole or identifier in heads,
+                alternate=identifier in aliases,
             ),
         )
 
 
 def _identified(later: _Stating, earlier: _Stating, identifier: str, maker: Maker) -> Edge:
+    declared = (later.alternate and earlier.heads) or (earlier.alternate and later.heads)
+    score = HEADED if later.heads and earlier.heads else STATED
     link = Link(
         one=later.record,
         other=earlier.record,
-        kind=Kind.IDENTIFIER,
-        score=HEADED if later.heads and earlier.heads else STATED,
+        kind=Kind.ALTERNATE if declared else Kind.IDENTIFIER,
+        score=1.0 if declared else score,
         detail=identifier,
     )
     return maker.edge(later.record, earlier.record, (later.row.span, earlier.row.span), link)

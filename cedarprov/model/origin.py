@@ -25,6 +25,7 @@ class Kind(StrEnum):
     SAME_TEXT = "same text"
     SAME_SOURCE = "same source"
     DECLARED = "declared derivation"
+    ALTERNATE = "declared alternate"
     ACCEPTED = "accepted in review"
     OWN_OUTPUT = "output of this store"
     NEAR_DUPLICATE = "near-duplicate"
@@ -53,6 +54,7 @@ _CERTAIN: Final = frozenset(
         Kind.SAME_TEXT,
         Kind.SAME_SOURCE,
         Kind.DECLARED,
+        Kind.ALTERNATE,
         Kind.ACCEPTED,
         Kind.OWN_OUTPUT,
     }

@@ -32,6 +32,8 @@ class _KnownRow(Frozen):
 
 _EDGES: Final = table("origins/edges", _EdgeRow)
 _KNOWN: Final = table("origins/known", _KnownRow)
+# Certain as they were found: what the store wrote, and what a document declares of itself.
+_AS_FOUND: Final = (Kind.OWN_OUTPUT, Kind.ALTERNATE)
 _KINDS: Final = {ReviewState.ASSERTED: Kind.DECLARED, ReviewState.ACCEPTED: Kind.ACCEPTED}
 
 
@@ -70,7 +72,7 @@ def _link(row: _EdgeRow, state: ReviewState) -> Link:
     return Link(
         one=row.one,
         other=row.other,
-        kind=planned if planned is Kind.OWN_OUTPUT else _KINDS.get(state, planned),
+        kind=planned if planned in _AS_FOUND else _KINDS.get(state, planned),
         score=1.0 if row.confidence is None else row.confidence,
         derived=read_relation(row.relation) is Relation.DERIVED_FROM,
         detail=row.plan or "",

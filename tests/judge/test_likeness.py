@@ -137,12 +137,41 @@ def test_a_claim_on_one_identifier_is_not_served_by_another():
 
 
 def test_a_record_that_is_about_one_event_lends_its_identifier_to_its_words():
-    record = witness("A traversal.", document="id: PYSEC-2021-98\naliases: CVE-2021-33203")
+    record = witness("A traversal.", document="id: PYSEC-2021-98\nsee CVE-2021-33203")
     listing = witness("A traversal.", document="CVE-2021-33203 and CVE-2020-1111")
     note = witness("CVE-2021-33203: files outside the root", "b")
 
     assert kinds(record, note) == {Kind.IDENTIFIER}
     assert kinds(listing, note) == set()
+
+
+OSV = """id: PYSEC-2021-98
+aliases:
+- CVE-2021-33203
+references:
+- type: FIX
+  url: https://github.com/valves/pumpctl/commit/4e98d57
+"""
+
+
+def test_an_advisory_is_an_alternate_of_what_its_aliases_head_and_of_nothing_else():
+    record = witness("A traversal.", document=OSV)
+    json = witness("A traversal.", document='{"id": "A", "aliases": ["CVE-2021-33203"]}')
+    note = witness("CVE-2021-33203: files outside the root", "b")
+    mention = witness("See the follow-up in the week after of CVE-2021-33203", "b")
+
+    assert kinds(record, note) == kinds(json, note) == {Kind.ALTERNATE}
+    assert kinds(record, mention) == {Kind.IDENTIFIER}
+    assert Kind.ALTERNATE.is_certain
+
+
+def test_the_repository_that_an_advisory_refers_to_is_a_stated_source():
+    record = witness("A traversal.", document=OSV)
+    notes = witness("Files outside the root are refused.", "b", titles=("pumpctl changelog",))
+    others = witness("Files outside the root are refused.", "b", titles=("valvectl changelog",))
+
+    assert kinds(record, notes) == {Kind.CITATION}
+    assert kinds(record, others) == set()
 
 
 def test_a_stated_source_links_and_leaves_it_open():
