@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
 from cedarprov.cli.output import show, show_json
+
+_ALL: Final = "all"
 
 if TYPE_CHECKING:
     from cedarprov.knowledge.claim_list import ClaimView
@@ -19,9 +21,11 @@ def infer(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="What to infer: claims or origins.", show_default=False
+            metavar="NAME",
+            help="What to infer: claims, qualifications, successions, contradictions, origins, "
+            "or all of them in this order.",
         ),
-    ],
+    ] = _ALL,
     *,
     base_url: Annotated[
         str | None,
@@ -46,12 +50,20 @@ def infer(
 
     if (base_url is None) != (model is None):
         raise typer.BadParameter("give --base-url and --model together")
+    if name == _ALL and base_url is not None:
+        raise typer.BadParameter("name claims where an endpoint is asked")
     with cedarprov.open(store, wait=wait) as kb:
-        report = kb.infer(name, base_url=base_url, model=model, timeout=timeout, passages=passages)
+        made = [
+            (
+                each,
+                kb.infer(each, base_url=base_url, model=model, timeout=timeout, passages=passages),
+            )
+            for each in (kb.inferences if name == _ALL else (name,))
+        ]
     if as_json:
-        show_json(report)
+        show_json(dict(made) if name == _ALL else made[0][1])
     else:
-        show(_report_view(report))
+        show("\n".join(_report_view(each, report) for each, report in made))
 
 
 def claims(
@@ -79,9 +91,9 @@ def claims(
         show("\n".join(map(_claim_view, found)) or "no claim is of that kind")
 
 
-def _report_view(report: InferenceReport) -> str:
-    lines = [f"found {report.found}, new {report.new}", f"plan  {report.plan}"]
-    lines += [f"refused {count}: {reason}" for reason, count in sorted(report.refused.items())]
+def _report_view(name: str, report: InferenceReport) -> str:
+    lines = [f"{name}: found {report.found}, new {report.new}", f"  plan: {report.plan}"]
+    lines += [f"  refused {count}: {reason}" for reason, count in sorted(report.refused.items())]
     return "\n".join(lines)
 
 

@@ -323,7 +323,7 @@ class Knowledge:
         timeout: float = 60.0,
         passages: int = 1000,
     ) -> InferenceReport:
-        """Infer what `name` says (claims, origins), record it as inferred, and report.
+        """Infer what `name` says (see `inferences`), record it as inferred, and report.
 
         Only what this inference has not read before is read. With `base_url` and `model`, claims
         are asked of a chat endpoint (OpenAI-compatible, extra `chat`), which may take `timeout`
@@ -342,6 +342,13 @@ class Knowledge:
             name, base_url=base_url, model=model, timeout=timeout, passages=passages
         )
         return inference.infer(self._writing(), chosen, self._connection.texts)
+
+    @property
+    def inferences(self) -> tuple[str, ...]:
+        """What `infer` can be asked for; some judge what those before them found."""
+        from cedarprov.knowledge.inference import INFERENCES  # noqa: PLC0415 - not for questions
+
+        return tuple(INFERENCES)
 
     def claims(
         self, *, about: str | None = None, state: str | ReviewState | None = None

@@ -18,6 +18,21 @@ def test_claims_are_inferred_and_listed(run, store):
     assert "found 0, new 0" in run("infer", store, "claims").stdout
 
 
+def test_without_a_name_everything_is_inferred_each_after_what_it_judges(run, store):
+    made, again = (json.loads(run("infer", store, "--json").stdout) for _ in range(2))
+
+    assert [*made] == ["claims", "qualifications", "successions", "contradictions", "origins"]
+    assert made["claims"]["new"] > 0
+    assert [report["new"] for report in again.values()] == [0] * len(again)
+
+
+def test_an_endpoint_is_asked_for_claims_alone(run, store):
+    done = run("infer", store, "--base-url", "http://localhost:1", "--model", "m")
+
+    assert done.exit_code == 2
+    assert "name claims" in done.stderr
+
+
 def test_half_an_endpoint_is_wrong_use(run, store):
     done = run("infer", store, "claims", "--model", "m")
 
