@@ -13,7 +13,7 @@ from typing import Final
 
 def cue(table: str) -> re.Pattern[str]:
     """Return the pattern that finds any turn of a table, as whole words where there are spaces."""
-    turns = [line.strip() for line in table.strip().splitlines()]
+    turns = [line.strip() for line in table.splitlines() if line.strip()]
     spaced = "|".join(turn for turn in turns if turn.isascii() or re.match(r"\(?[a-zäöü]", turn))
     others = "|".join(turn for turn in turns if not re.match(r"[(\\a-zäöü]", turn))
     words = rf"(?<!\w)(?:{spaced})(?!\w)"
@@ -103,8 +103,13 @@ WITHDRAWN: Final = cue(r"""
     ألغي|سحب
     撤回|廃止|取り消
 """)
-LEFT_OPEN: Final = cue(r"""
+_KEPT: Final = r"""
     keeps?|kept|retain(?:s|ed)?|leaves?|(?:stay|remain)s? (?:as|where|at what)
+    behalten|beibehalten|bleibt unverändert
+    据え置
+"""
+KEPT: Final = cue(_KEPT)
+LEFT_OPEN: Final = cue(rf"""{_KEPT}
     (?:does|do|did) not (?:apply|concern|extend|hold|cover|include)|says? nothing|separately
     not (?:bound|affected|touched|limited) by|exempt(?:ed)?|excepted|excluded
     not to be (?:taken over|used|relied on|applied)|not (?:covered|meant|included)
@@ -112,9 +117,9 @@ LEFT_OPEN: Final = cue(r"""
     (?:is|are) (?:agreed|negotiated|arranged|settled|subject) (?:in|by|with|to|for each)
     depends? on|individually|case by case|no (?:figure|value|number|limit) (?:is|was|has)
     not (?:yet )?(?:known|set|fixed|determined|measured|specified|decided)(?! to)
-    behalten|beibehalten|bleibt unverändert|gilt nicht|gesondert
+    gilt nicht|gesondert
     لا ينطبق|لا تنطبق
-    適用され(?:ない|ません)|据え置
+    適用され(?:ない|ません)
 """)
 REPLACES: Final = cue(r"""
     replac(?:es?|ing)|supersed(?:es?|ing)|obsolet(?:es|ing)|overrid(?:es|ing)|takes over from

@@ -33,5 +33,6 @@ def literals(text: str) -> Iterator[Mention]:
         written = parts["target"] if role else next(iter(parts.values()))
         # "~package.module.Name" stands for Name.
         plain = written.rpartition(".")[2] if written.startswith("~") else written
-        value = Value(kind=Kind.LITERAL, text=plain.strip("'\"` "))
+        # The empty string stands as it is written: nothing would be left of it.
+        value = Value(kind=Kind.LITERAL, text=plain.strip("'\"` ") or plain)
         yield Mention(value, match.start(), match.end())

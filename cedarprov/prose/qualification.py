@@ -28,6 +28,11 @@ def leaves_open(sentence: str) -> bool:
     return cue.LEFT_OPEN.search(sentence) is not None
 
 
+def keeps(sentence: str) -> bool:
+    """Tell whether a sentence says that something stays as it was."""
+    return cue.KEPT.search(sentence) is not None
+
+
 def is_correction(text: str) -> bool:
     """Tell whether a text says that something printed is wrong."""
     return cue.CORRECTION.search(text) is not None

@@ -13,6 +13,7 @@ from cedarprov.model.scope import Match, Scope
 from cedarprov.prose.language import stem, stems_of
 from cedarprov.prose.qualification import (
     group_named,
+    keeps,
     leaves_open,
     says_the_same,
     withdraws,
@@ -39,6 +40,8 @@ def exemptions(witness: Witness, question: Question, focus: Focus) -> Iterator[F
         for clause in clauses(statement.sentence):
             if not (statement.fitness.names_code and _is_open(clause.text, focus)):
                 continue
+            if focus.codes and not _is_on_attribute(clause.text, focus):
+                continue
             named = named_scope(clause.text, question, focus)
             for place in usable_places(witness.exhibit):
                 if _is_meant(place, named, question) and (named or statement.fitness.own >= _OWN):
@@ -51,6 +54,18 @@ def _is_open(clause: str, focus: Focus) -> bool:
         return False
     found = mentions(clause, focus.language)
     return not any(focus.expectation.admits(mention.value) for mention in found)
+
+
+def _is_on_attribute(clause: str, focus: Focus) -> bool:
+    """Tell whether a clause that names a setting speaks of what is asked of it, or keeps it.
+
+    A text may exempt much from a setting ("views may be excluded from it") that is not its value.
+    """
+    names = {
+        code for name in focus.codes for code in stems_of(name.replace("_", " "), focus.language)
+    }
+    asked = {*focus.terms} - focus.codes - names
+    return keeps(clause) or bool(stems_of(clause, focus.language) & asked)
 
 
 def _is_meant(place: Place, named: Scope, question: Question) -> bool:

@@ -56,6 +56,33 @@ def test_the_entry_of_a_thing_goes_before_what_another_page_says_of_it():
     assert (found.status, found.values) == (Status.ANSWERED, ("5",))
 
 
+def test_what_is_exempt_from_a_setting_takes_nothing_from_its_default():
+    exempt = passage(
+        OLD, "polls.md", ("Polls",), "Single queues may be excluded from the `poll_interval` rule."
+    )
+    unset = passage(
+        OLD, "checks.md", ("Checks",), "W4: You have not set a value for `poll_interval` here."
+    )
+    kept = passage(
+        OLD, "notes.md", ("Notes",), "Queues of Quarrel 1.3 keep their `poll_interval` as it was."
+    )
+    entry = setting(OLD, "poll_interval", 5)
+
+    assert judged(INTERVAL, entry, exempt, unset, release=OLD).values == ("5",)
+    assert judged(INTERVAL, entry, kept, release=OLD).values == ()
+
+
+def test_an_empty_text_is_a_default_like_any_other():
+    found = judged(
+        "What is the default of poll_prefix in Quarrel?",
+        setting(OLD, "poll_prefix", "''", said="What the names of polled queues begin with."),
+        setting(OLD, "poll_suffix", "'-q'", said="What the names of polled queues end with."),
+        release=OLD,
+    )
+
+    assert (found.status, found.values) == (Status.ANSWERED, ("''",))
+
+
 def test_entries_that_differ_between_releases_need_the_release():
     found = judged(
         INTERVAL, setting(OLD, "poll_interval", 5), setting(NEW, "poll_interval", 2), *chapters(OLD)
