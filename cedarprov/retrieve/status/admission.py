@@ -108,9 +108,14 @@ def _lacks_unit(text: str, mention: Mention, focus: Focus) -> bool:
 
 
 def _telling(found: list[Mention], text: str, focus: Focus) -> list[Mention]:
-    # Without a sort of value asked for, what repeats the question's own words is no answer.
+    # Without a sort of value asked for, what repeats the question's own words is no answer, unless
+    # it fills a field ("Default: `default`").
     asked = focus.words.casefold()
-    new = [mention for mention in found if mention.value.text.casefold() not in asked]
+    new = [
+        mention
+        for mention in found
+        if mention.value.text.casefold() not in asked or _fills_field(text, mention, focus)
+    ]
     literal = [mention for mention in new if mention.value.kind is Kind.LITERAL]
     literal = [mention for mention in literal if _PREDICATE.search(text[: mention.start])]
     if literal:
@@ -124,6 +129,18 @@ def _telling(found: list[Mention], text: str, focus: Focus) -> list[Mention]:
     return [mention for mention in other if mention.value.unit is not None] or other
 
 
+def _fills_field(text: str, mention: Mention, focus: Focus) -> bool:
+    """Tell whether a literal, and no name that is asked about, stands behind a field's name."""
+    value = mention.value
+    named = value.text.casefold() in focus.codes
+    return (
+        value.kind is Kind.LITERAL
+        and not named
+        and _NAMED_FIELD.match(text[: mention.start]) is not None
+    )
+
+
+_NAMED_FIELD: Final = re.compile(r"\W*[^\W\d_]+(?: [^\W\d_]+){0,2}:\s*$")
 # What leads a value that a sentence gives: "Default: ...", "is set to ...", "now uses ...".
 _PREDICATE: Final = re.compile(
     r"(?:[:=]|\b(?:is|are|was|be|becomes?|to|as|now|uses?|returns?|defaults?|value))\s*(?:the\s+)?$"

@@ -83,6 +83,16 @@ def test_an_empty_text_is_a_default_like_any_other():
     assert (found.status, found.values) == (Status.ANSWERED, ("''",))
 
 
+def test_a_field_may_hold_a_word_of_the_question_but_no_name_that_is_asked_about():
+    words = "What is the default of poll_alias in Quarrel?"
+    listed = passage(OLD, "list.md", ("Settings",), "Setting: `poll_alias`")
+
+    found = judged(words, setting(OLD, "poll_alias", "'default'"), listed, release=OLD)
+
+    assert (found.status, found.values) == (Status.ANSWERED, ("default",))
+    assert judged(words, listed, release=OLD).values == ()
+
+
 def test_entries_that_differ_between_releases_need_the_release():
     found = judged(
         INTERVAL, setting(OLD, "poll_interval", 5), setting(NEW, "poll_interval", 2), *chapters(OLD)
