@@ -129,6 +129,8 @@ class Alignment:
         older, newer = self._texts
         origin, target = self._older[mine[0]].start, self._newer[theirs[0]].start
         limit = self._newer[theirs[-1]].end
+        if not newer.endswith(older[start:origin], 0, target):
+            start = origin  # other blanks stand before the sentence
         if newer.startswith(older[origin:end], target):
             return _stretch(newer, target + start - origin, target + end - origin)
         before = len("".join(older[origin:start].split()))

@@ -120,6 +120,14 @@ def test_of_two_sentences_that_fit_alike_none_is_taken():
     assert "equally near" in found.note
 
 
+def test_blanks_before_a_sentence_are_left_out_where_it_begins_the_newer_text():
+    older, newer = "It is red.\n\nThe limit is 9 bar.", "The limit is 9 bar.\nIt is red."
+
+    found = Alignment(older, newer).follow(older.index("\n"), len(older))
+
+    assert found.place.text == "The limit is 9 bar."
+
+
 lines = st.lists(
     st.sampled_from(["The limit is 9 bar.", "It is red.", "# A", "Default: 5.", "Café 😀 opens."]),
     min_size=1,
