@@ -76,7 +76,12 @@ class Retrieval:
         # What does not apply only resolves references.
         judged = [record for record in others if record.placed.places][:_CONTEXT]
         self.exhibits = [record.exhibit() for record in (*considered, *judged)]
-        self.rulings = rulings(expansion.followed.values(), self._session, self._places)
+        self.rulings = rulings(
+            expansion.followed.values(),
+            self._session,
+            self._places,
+            sequence=self._question.sequence,
+        )
         return considered, expansion
 
     # -- expansion --------------------------------------------------------------------------------

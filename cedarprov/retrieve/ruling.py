@@ -15,6 +15,7 @@ from cedarprov.model.edge import Relation
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Scope
 from cedarprov.store.query import table
+from cedarprov.store.verdict import standing_verdicts
 
 if TYPE_CHECKING:
     from cedarprov.retrieve.place import Places
@@ -68,9 +69,16 @@ _LYING: Final = table("expand/spans", Lying)
 _READINGS: Final = table("ledger/claim-statements", _Reading)
 
 
-def rulings(edges: Iterable[EdgeRecord], session: Session, places: Places) -> tuple[Ruling, ...]:
-    """Return what some edges, which may be followed, say of claims, spans and passages."""
-    chosen = sorted((edge for edge in edges if edge.relation in _RULING), key=lambda edge: edge.iri)
+def rulings(
+    edges: Iterable[EdgeRecord], session: Session, places: Places, *, sequence: int | None
+) -> tuple[Ruling, ...]:
+    """Return what some edges, which may be followed, say of claims, spans and passages.
+
+    An edge at a claim that a review rejects, up to a sequence number (None: now), says nothing.
+    """
+    known = sorted((edge for edge in edges if edge.relation in _RULING), key=lambda edge: edge.iri)
+    rejected = _rejected(known, session, sequence)
+    chosen = [edge for edge in known if rejected.isdisjoint((*edge.subjects, edge.object))]
     records = sorted({end for edge in chosen for end in (*edge.subjects, edge.object)})
     if not records:
         return ()
@@ -92,6 +100,17 @@ def rulings(edges: Iterable[EdgeRecord], session: Session, places: Places) -> tu
         )
         for edge in chosen
     )
+
+
+def _rejected(
+    edges: Iterable[EdgeRecord], session: Session, sequence: int | None
+) -> frozenset[str]:
+    """Return the ends of edges that some standing verdict rejects."""
+    ends = {end for edge in edges for end in (*edge.subjects, edge.object)}
+    if not ends:
+        return frozenset()
+    verdicts = standing_verdicts(sorted(ends), session.store, session.names, sequence)
+    return frozenset(end for end, said in verdicts.items() if not all(said))
 
 
 def _party(

@@ -107,6 +107,18 @@ def test_a_disputed_supersession_ends_nothing(shelf):
     assert library.answer().assessment.values == ("30 s",)
 
 
+@pytest.mark.parametrize("which", [OLD, NEW])
+def test_an_accepted_edge_at_a_claim_that_was_rejected_says_nothing(shelf, which):
+    library, edge = superseding(shelf)
+    library.accept(edge)
+    before = library.kb.sequence
+    [claim] = [item.iri for item in library.kb.claims() if item.statement == which]
+    library.reject(claim)
+
+    assert library.answer().assessment.values == ("30 s",)
+    assert library.answer(as_of={"record": str(before)}).assessment.values == ("10 s",)
+
+
 def test_only_the_graph_arm_knows_of_supersessions(shelf):
     library, edge = superseding(shelf)
     library.accept(edge)
