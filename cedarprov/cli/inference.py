@@ -9,11 +9,11 @@ import typer
 from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
 from cedarprov.cli.output import show, show_json
 
-_ALL: Final = "all"
-
 if TYPE_CHECKING:
     from cedarprov.knowledge.claim_list import ClaimView
     from cedarprov.knowledge.inference import InferenceReport
+
+_ALL: Final = "all"
 
 
 def infer(

@@ -26,13 +26,15 @@ class Judged(Frozen):
     verdict: Verdict
 
 
-def read_verdicts(path: Path) -> list[Judged]:
-    """Return the verdicts of a file: JSON objects, one a line, with `record` and `verdict`.
+def read_verdicts(path: Path | None) -> list[Judged]:
+    """Return the verdicts of a file (None: no verdict).
+
+    They are JSON objects, one a line, with `record` and `verdict`.
 
     Raises:
         BadEvaluationData: The file is missing, or a line of it holds no verdict.
     """
-    return list(read_lines(path, _judged))
+    return [] if path is None else list(read_lines(path, _judged))
 
 
 def _judged(found: dict[str, Any]) -> Judged:

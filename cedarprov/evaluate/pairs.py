@@ -31,7 +31,7 @@ BASE: Final = "urn:cedarprov:pairs:"
 
 def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     items = read_items(folder)
-    verdicts = read_verdicts(options.labels) if options.labels else []
+    verdicts = read_verdicts(options.labels)
     for done, item in enumerate(items, 1):
         with tempfile.TemporaryDirectory() as scratch:
             store, documents = Path(scratch) / "store", Path(scratch) / "documents"

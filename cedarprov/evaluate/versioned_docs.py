@@ -67,7 +67,7 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     with ExitStack() as stack:
         kb = store_for(stack, options)
         ingest(kb, folder, options)
-        infer(kb, options, read_verdicts(options.labels) if options.labels else [])
+        infer(kb, options, read_verdicts(options.labels))
         for done, question in enumerate(asked, 1):
             for arm in options.arms:
                 yield _outcome(kb, question, arm, text_of)

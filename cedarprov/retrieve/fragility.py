@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations, pairwise
 from typing import Final
 
 from cedarprov.model.answer import Assessment, Exhibit, Interval, Status
 from cedarprov.model.frozen import Frozen, replace
-from cedarprov.model.origin import Link, is_certain
+from cedarprov.model.origin import Link, grouped, is_certain
 from cedarprov.model.question import Question
 from cedarprov.retrieve.ruling import Ruling
 from cedarprov.retrieve.status import assess
@@ -227,9 +227,8 @@ def _linked(*groupings: Mapping[str, str]) -> dict[str, str]:
 
 
 def _merged(groups: Iterable[set[str]]) -> dict[str, str]:
-    merged: list[set[str]] = []
-    for group in groups:
-        meeting = [other for other in merged if other & group]
-        merged = [other for other in merged if not other & group]
-        merged.append(group.union(*meeting))
-    return {source: min(group) for group in merged for source in group}
+    """Return a common key for the members of groups that meet, directly or by way of others."""
+    joined = [sorted(group) for group in groups]
+    pairs = (pair for group in joined for pair in pairwise(group))
+    found = grouped(chain.from_iterable(joined), pairs)
+    return {source: min(group) for group in found for source in group}
