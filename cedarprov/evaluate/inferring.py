@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.json_lines import read_lines
 from cedarprov.knowledge.inference import INFERENCES
 from cedarprov.model.edge import Agent, Verdict
@@ -45,8 +46,13 @@ def infer(knowledge: Knowledge, options: Options, verdicts: Sequence[Judged]) ->
     """Infer all that can be inferred, where the options ask for it, and record the verdicts.
 
     Records that the store does not hold are those of another store of the evaluation.
+
+    Raises:
+        BadEvaluationData: There are verdicts, and nothing is inferred that they could be on.
     """
     if not options.infer:
+        if verdicts and options.labels is not None:
+            raise BadEvaluationData(options.labels, None, "verdicts are on edges: add --infer")
         return
     for name in INFERENCES:
         knowledge.infer(name)

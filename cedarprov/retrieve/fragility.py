@@ -2,9 +2,11 @@
 
 What was considered for an answer (at most forty records, and the few that only resolve references)
 is judged again without the texts of some origins, for ever larger sets of origins. The answer is
-another one where its status, its values or its cells differ. All that was considered takes part:
-a record that is not quoted can still change an answer, since the bar for what is heard rises with
-the number of texts, so that leaving any out beforehand would not be exact.
+another one where its status, its values or its cells differ. The measure stays that of the answer
+(`status.Hearing`): how rare words are and how many texts were heard does not change with a set, so
+that origins whose texts say nothing that is judged can be left out without an error. Where all say
+one value and nothing speaks against it, the answer changes with the last of them: no search is
+needed.
 
 The number of judgements is bounded. Within the bound the size is exact for a grouping into
 origins; beyond it the size lies between the first size that was not searched through and that of
@@ -15,20 +17,20 @@ not certain, two groupings bound it together: the certain links alone, and all t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, pairwise
 from typing import Final
 
 from cedarprov.model.answer import Assessment, Exhibit, Interval, Status
-from cedarprov.model.frozen import Frozen, replace
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.origin import Link, grouped, is_certain
 from cedarprov.model.question import Question
 from cedarprov.retrieve.ruling import Ruling
-from cedarprov.retrieve.status import assess
+from cedarprov.retrieve.status import Hearing
 
-CEILING: Final = 1000
-"""The most judgements that are made for one grouping."""
+CEILING: Final = 20_000
+"""The most judgements that are made for one grouping: all sets of fourteen origins."""
 
 
 class Fragility(Frozen):
@@ -71,11 +73,14 @@ def fragility(
     """Return how fragile the answer to a question is, given what was considered for it.
 
     `certain` and `possible` name the origin of each source by a key: sources with the same key are
-    linked, for certain or possibly. A source that has no key is an origin of its own.
+    linked, for certain or possibly, and so are for certain those with a text in common. A source
+    that has no key is an origin of its own.
     """
-    fine = _Judge(question, exhibits, rulings, certain)
-    coarse = _Judge(question, exhibits, rulings, _linked(certain, possible))
-    searches = [smallest(judge.groups, judge.suspects, ceiling) for judge in (fine, coarse)]
+    hearing = Hearing(question=question, exhibits=tuple(exhibits), rulings=tuple(rulings))
+    certain = _linked(certain, _shared(exhibits))
+    fine = _Judge(hearing, certain)
+    coarse = _Judge(hearing, _linked(certain, possible))
+    searches = [judge.chorus() or judge.smallest(ceiling) for judge in (fine, coarse)]
     sizes = [len(each.found) for each in searches if each.found is not None]
     found = searches[0].found or ()
     after = fine.without(found)
@@ -84,7 +89,7 @@ def fragility(
         removed=tuple(fine.sources(group) for group in found),
         status=after.status,
         values=after.values,
-        origins=Interval(low=len(coarse.groups), high=len(fine.groups)),
+        origins=Interval(low=coarse.count, high=fine.count),
         judgements=len(fine.known) + len(coarse.known),
         is_exact=all(search.is_exact for search in searches),
     )
@@ -134,29 +139,47 @@ def _some_set(
 class _Judge:
     """The answer without some origins, each set of them judged once."""
 
-    question: Question
-    exhibits: Sequence[Exhibit]
-    rulings: Sequence[Ruling]
+    hearing: Hearing
     origins: Mapping[str, str]
     known: dict[frozenset[str], Assessment] = field(default_factory=dict)
 
     @property
     def groups(self) -> list[str]:
-        """The origins, those that the answer quotes first."""
+        """The origins that may take part, those that the answer quotes first."""
         quoted = self._quoted(self.without(()))
-        return list(dict.fromkeys((*quoted, *map(self._origin, _sources(self.exhibits)))))
+        exhibits = self.hearing.exhibits
+        parties = (self._origin(exhibits[place]) for place in self.hearing.parties)
+        return list(dict.fromkeys((*quoted, *parties)))
+
+    @property
+    def count(self) -> int:
+        """The number of origins of all that was considered."""
+        return len({self._origin(exhibit) for exhibit in self.hearing.exhibits})
+
+    def chorus(self) -> Search | None:
+        """Return all origins that say the value, where each of them would do; else None."""
+        exhibits = self.hearing.exhibits
+        groups = tuple(dict.fromkeys(self._origin(exhibits[at]) for at in self.hearing.voices))
+        if not groups or self.suspects(groups) is not None:
+            return None
+        return Search(low=len(groups), found=groups, is_exact=True)
+
+    def smallest(self, ceiling: int) -> Search:
+        """Search for the smallest set, in at most about `ceiling` judgements."""
+        return smallest(self.groups, self.suspects, ceiling)
 
     def sources(self, group: str) -> tuple[str, ...]:
         """Return the sources of an origin."""
-        found = _sources(self.exhibits)
-        return tuple(source for source in found if self._origin(source) == group)
+        mine = [each for each in self.hearing.exhibits if self._origin(each) == group]
+        return tuple(_sources(mine))
 
     def without(self, groups: Collection[str]) -> Assessment:
         """Return the assessment without the texts of some origins."""
         removed = frozenset(groups)
         if removed not in self.known:
-            left = list(self._left(removed))
-            self.known[removed] = assess(self.question, left, self.rulings)
+            exhibits = self.hearing.exhibits
+            gone = [at for at, each in enumerate(exhibits) if self._origin(each) in removed]
+            self.known[removed] = self.hearing.without(gone)
         return self.known[removed]
 
     def suspects(self, groups: Collection[str]) -> Sequence[str] | None:
@@ -164,28 +187,18 @@ class _Judge:
         after = self.without(groups)
         return None if _told(after) != _told(self.without(())) else self._quoted(after)
 
-    def _left(self, removed: Collection[str]) -> Iterator[Exhibit]:
-        for exhibit in self.exhibits:
-            places = tuple(
-                place for place in exhibit.places if self._origin(place.source) not in removed
-            )
-            if len(places) == len(exhibit.places):
-                yield exhibit
-            elif places:
-                yield replace(exhibit, places=places)
-
     def _quoted(self, assessment: Assessment) -> list[str]:
         passages = {quotation.passage for quotation in assessment.quotations}
-        return list(
-            dict.fromkeys(
-                self._origin(place.source)
-                for exhibit in self.exhibits
-                for place in exhibit.places
-                if any(each.passage in passages for each in exhibit.places)
-            )
+        quoted = (
+            self._origin(exhibit)
+            for exhibit in self.hearing.exhibits
+            if any(place.passage in passages for place in exhibit.places)
         )
+        return list(dict.fromkeys(quoted))
 
-    def _origin(self, source: str) -> str:
+    def _origin(self, exhibit: Exhibit) -> str:
+        """Return the origin of a text: that of any of its sources, which share it."""
+        source = exhibit.places[0].source
         return self.origins.get(source, source)
 
 
@@ -202,19 +215,20 @@ def _sources(exhibits: Sequence[Exhibit]) -> list[str]:
 def origin_keys(
     exhibits: Sequence[Exhibit], links: Iterable[Link]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return a common key for sources of one origin: for certain, and by every link.
-
-    Sources with a text in common are one for certain.
-    """
+    """Return a common key for sources that links join: for certain, and by every link."""
     sources: dict[str, set[str]] = defaultdict(set)
     for exhibit in exhibits:
         for place in exhibit.places:
             sources[place.passage].add(place.source)
             sources[place.version].add(place.source)
-    shared = [{place.source for place in exhibit.places} for exhibit in exhibits]
     joined = [(sources[link.one] | sources[link.other], is_certain(link)) for link in links]
-    certain = [group for group, sure in joined if sure]
-    return _merged([*shared, *certain]), _merged(group for group, _ in joined)
+    certain = (group for group, sure in joined if sure)
+    return _merged(certain), _merged(group for group, _ in joined)
+
+
+def _shared(exhibits: Sequence[Exhibit]) -> dict[str, str]:
+    """Return a common key for sources that have a text in common."""
+    return _merged({place.source for place in exhibit.places} for exhibit in exhibits)
 
 
 def _linked(*groupings: Mapping[str, str]) -> dict[str, str]:

@@ -10,11 +10,12 @@ between texts         reference, pointer, supersession, exemption
 what edges say        verdict
 without a value       existence, account
 the question itself   dispute, change
-the outcome           cells, assessment
+the outcome           cells, hearing, assessment
 
 What they take from running text itself (sentences, values, turns of phrase) is `cedarprov.prose`.
 """
 
 from cedarprov.retrieve.status.assessment import assess, conditions
+from cedarprov.retrieve.status.hearing import Hearing
 
-__all__ = ["assess", "conditions"]
+__all__ = ["Hearing", "assess", "conditions"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cedarprov.model.answer import Assessment, Cell, Status
+from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Condition, Scope
 from cedarprov.prose import cue
 from cedarprov.prose.language import stem
@@ -29,19 +30,37 @@ def leaves_release_open(question: Question, focus: Focus) -> bool:
     return not asks and not question.as_of and not question.scope.dimensions & set(RELEASES)
 
 
-def changed(heard: Sequence[Witness], answer: Assessment, focus: Focus) -> Assessment | None:
-    """Return an answer under the scope that notes of a change set, or None without such notes."""
-    said = [
-        (witness, statement)
-        for witness in heard
-        for statement in witness.statements
-        if statement.fitness.names_code
-    ]
-    best = max((statement.fitness.rank for _, statement in said), default=0.0)
-    for witness, statement in said:
-        if statement.fitness.rank >= NEAR_BEST * best and _notes_change(statement):
-            return _since(statement, witness, answer, focus)
-    return None
+class Change(Frozen):
+    """How well a note of a change has to fit, beside the best of what is heard."""
+
+    focus: Focus
+    bar: float
+
+    @classmethod
+    def among(cls, heard: Sequence[Witness], focus: Focus) -> Change:
+        """Take the measure of all that is heard."""
+        said = (statement for witness in heard for statement in _naming(witness))
+        best = max((statement.fitness.rank for statement in said), default=0.0)
+        return cls(focus=focus, bar=NEAR_BEST * best)
+
+    def noted(self, heard: Sequence[Witness], answer: Assessment) -> Assessment | None:
+        """Return an answer under the scope that the first note of a change sets, or None."""
+        noting = ((witness, said) for witness in heard for said in self._notes(witness))
+        first = next(noting, None)
+        return first and _since(first[1], first[0], answer, self.focus)
+
+    def notes(self, witness: Witness) -> bool:
+        """Tell whether a text notes a change."""
+        return any(True for _ in self._notes(witness))
+
+    def _notes(self, witness: Witness) -> Iterator[Statement]:
+        for statement in _naming(witness):
+            if statement.fitness.rank >= self.bar and _notes_change(statement):
+                yield statement
+
+
+def _naming(witness: Witness) -> Iterator[Statement]:
+    return (said for said in witness.statements if said.fitness.names_code)
 
 
 def _notes_change(statement: Statement) -> bool:

@@ -80,6 +80,15 @@ def contradicted(heard: Sequence[Witness], question: Question, focus: Focus) -> 
     return _conflict(overdue) if asked and overdue and not gone else None
 
 
+def bears_on_existence(witness: Witness, focus: Focus) -> bool:
+    """Tell whether a text may be a side in such a contradiction."""
+    return focus.expectation.kind is Kind.POLARITY and any(
+        pattern.search(said.sentence.text) is not None
+        for said in witness.statements
+        for pattern in (_GONE, _BACK, _TO_GO)
+    )
+
+
 def _naming(heard: Sequence[Witness], focus: Focus) -> Iterator[Statement]:
     """Yield the statements, in texts that apply, that name a thing asked about themselves."""
     for witness in heard:

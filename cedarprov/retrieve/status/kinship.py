@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from cedarprov.retrieve.status.finding import Finding
     from cedarprov.retrieve.status.focus import Focus
 
-_FEW: Final = 8
+FEW_HEARD: Final = 8
+"""Of more texts than these only statements made like the best one are rivals."""
 # A value of no certain sort needs a sentence that meets half of the question.
 _HALF: Final = 0.5
 # The share of their words that two statements have in common.
@@ -30,15 +31,15 @@ def kin(found: Sequence[Finding], heard: int, focus: Focus) -> list[Finding]:
     Where the best is a chance match, no value is left.
     """
     valued = [item for item in found if item.value is not None]
-    if heard <= _FEW or not valued:
+    if heard <= FEW_HEARD or not valued:
         return list(found)
     best = max(valued, key=lambda item: item.fit)
-    if _is_stray(best, focus):
+    if is_stray(best, focus):
         return [item for item in found if item.value is None]
     return [item for item in found if _agree(item, best) or _alike(item, best, focus)]
 
 
-def _is_stray(finding: Finding, focus: Focus) -> bool:
+def is_stray(finding: Finding, focus: Focus) -> bool:
     """Tell whether a value is a chance match: of no sort asked for, from no entry, a poor fit."""
     any_sort = focus.expectation.kind is Kind.WORDS
     return any_sort and finding.fit < _HALF and not is_entry(finding.exhibit, focus)

@@ -27,7 +27,7 @@ def without_replaced(
     for exhibit in exhibits:
         if not any(is_of(finding, exhibit) and finding.value for finding in found):
             continue
-        for phrase in _replacements(exhibit):
+        for phrase in replacements(exhibit):
             for target in referents(phrase, exhibit, exhibits, focus.language):
                 gone += [
                     finding
@@ -53,7 +53,8 @@ def _is_asked(finding: Finding, successor: Exhibit, asked: Scope) -> bool:
     )
 
 
-def _replacements(exhibit: Exhibit) -> Iterator[str]:
+def replacements(exhibit: Exhibit) -> Iterator[str]:
+    """Yield the phrases of a text, or of its titles, that say what it replaces or withdraws."""
     titles = {place.title for place in usable_places(exhibit)}
     for said in (*titles, *(sentence.text for sentence in sentences(exhibit.text))):
         # Withdrawing one value and giving another is replacing it.
