@@ -46,6 +46,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "import": "archive:import_",
     "verify": "archive:verify",
     "evaluate": "evaluation:evaluate",
+    "report": "report:report",
 }
 """Where the function of each command is: a module of this package, and its name in there."""
 

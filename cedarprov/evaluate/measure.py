@@ -77,6 +77,25 @@ class Proportion(Share, kw_only=False):
 _NORMAL_95: Final = 1.959963984540054
 
 
+class GroupMean(Frozen, kw_only=False):
+    """The mean over groups of what each group found of its own: repeats count once a group."""
+
+    name: str
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return the mean of the group, and one for a group that was tallied."""
+        found, of = Share(self.name).counts(group)
+        return (found / of, 1.0) if of else (0.0, 0.0)
+
+    def value(self, total: Counts) -> float | None:
+        """Return the mean."""
+        found, groups = total
+        return found / groups if groups else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class StatusAccuracy(Frozen, kw_only=False):
     """The share of items whose status is the expected one or as good."""
 

@@ -88,16 +88,17 @@ def _unanswered_in(arm: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
 def _with_interval(summary: Summary, name: str) -> str:
     if name not in summary.measures:
         return _NOTHING
-    value = _number(summary.measures[name])
+    value = number(summary.measures[name])
     if name not in summary.intervals:
         return value
     low, high = summary.intervals[name]
     if low == high:
         return value
-    return f"{value} [{_number(low)}, {_number(high)}]"
+    return f"{value} [{number(low)}, {number(high)}]"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """Return a number as it is shown: three places, or one from ten on."""
     return f"{value:.1f}" if value >= _LARGE else f"{value:.3f}"
 
 
