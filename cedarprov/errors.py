@@ -280,6 +280,17 @@ class BadArchive(InputError):
         )
 
 
+class BadProv(InputError):
+    """A file or text that is no PROV document in the syntax that it is read in."""
+
+    def __init__(self, place: str, why: str, line: int | None = None) -> None:
+        self.place, self.why, self.line = place, why, line
+        where = "" if line is None else f", line {line}"
+        super().__init__(
+            f"{place}{where}: {why}; correct it, or name the syntax that it is written in"
+        )
+
+
 class ModelNotFound(InputError):
     """An embedding model that is not on this machine."""
 
