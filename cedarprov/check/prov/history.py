@@ -15,8 +15,12 @@ from cedarprov.check.prov.order import Order, What
 from cedarprov.check.prov.report import ClockWarning, Event, Step, Violation
 from cedarprov.model.prov import Kind
 
-_TRIED: Final = 64
-"""Strict edges of one component from which a way back is sought; the shortest cycle is shown."""
+_WORK: Final = 200_000
+"""Events that may be visited to find the shortest cycle of one component.
+
+One strict edge is tried in any case: its shortest way back makes the cycle that is shown if there
+are more of them than this pays for.
+"""
 
 _TIMED: Final[Mapping[Kind, tuple[tuple[int, int, What], ...]]] = {
     Kind.GENERATION: ((1, 3, What.GENERATION),),
@@ -48,7 +52,7 @@ def order_events(instance: Instance, types: bytearray) -> Sequence[ClockWarning]
     for number, group in enumerate(groups):
         for node in group:
             group_of[node] = number
-    instance.violations += _cycles(instance, order, group_of)
+    instance.violations += _cycles(instance, order, group_of, [len(group) for group in groups])
     times = _times(instance, order)
     return _contradictions(instance, order, groups, group_of, times) if times else ()
 
@@ -56,7 +60,9 @@ def order_events(instance: Instance, types: bytearray) -> Sequence[ClockWarning]
 # -- cycles ---------------------------------------------------------------------------------------
 
 
-def _cycles(instance: Instance, order: Order, group_of: Sequence[int]) -> Iterator[Violation]:
+def _cycles(
+    instance: Instance, order: Order, group_of: Sequence[int], sizes: Sequence[int]
+) -> Iterator[Violation]:
     strict: dict[int, list[int]] = defaultdict(list)
     for edge, (one, other) in enumerate(order.edges()):
         if group_of[one] == group_of[other] and order.is_strict(edge):
@@ -69,9 +75,9 @@ def _cycles(instance: Instance, order: Order, group_of: Sequence[int]) -> Iterat
             inner.setdefault((one, other), edge)
     after = successors(inner)
     for edges in strict.values():
-        ways = [
-            (edge, shortest(after, order.ends[edge], order.starts[edge])) for edge in edges[:_TRIED]
-        ]
+        size = sizes[group_of[order.starts[edges[0]]]]
+        tried = edges[: max(1, _WORK // size)]
+        ways = [(edge, shortest(after, order.ends[edge], order.starts[edge])) for edge in tried]
         edge, back = min(ways, key=lambda way: len(way[1]))
         path = [edge, *(inner[pair] for pair in pairwise(back))]
         yield _cycle(instance, order, path)
@@ -117,14 +123,16 @@ class _Timed(NamedTuple):
 
 
 def _times(instance: Instance, order: Order) -> Mapping[int, Sequence[_Timed]]:
-    """Return the times of events, by their nodes."""
+    """Return the times of events, by their nodes; rows that were merged say one time once."""
     terms, found = instance.terms, defaultdict(list)
+    known: set[tuple[int, str]] = set()
     for row in instance.rows:
         for place, time, what in _TIMED.get(row.kind, ()):
             written = terms.label(row.terms[time])
             meant = moment(written) if written else None
             node = order.node(terms.root(row.terms[place]), what)
-            if written and meant and node is not None:
+            if written and meant and node is not None and (node, written) not in known:
+                known.add((node, written))
                 found[node].append(_Timed(node, meant, written, row.source))
     return found
 

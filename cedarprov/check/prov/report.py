@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cedarprov.check.prov.constraint import Constraint
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.prov import Kind, Statement
@@ -62,8 +64,12 @@ class ClockWarning(Frozen):
         )
 
 
+UNION: Final = "the union of all bundles"
+"""What stands for the name of a bundle where all were taken together."""
+
+
 class InstanceReport(Frozen):
-    """What was found in one instance: the top level of a document (None), a bundle, or a union.
+    """What was found in one instance: the top level of a document (None), a bundle, or the union.
 
     `rows` are its statements and those that were inferred, before any were merged.
     """
@@ -73,6 +79,11 @@ class InstanceReport(Frozen):
     rows: int
     violations: tuple[Violation, ...] = ()
     warnings: tuple[ClockWarning, ...] = ()
+
+    @property
+    def is_union(self) -> bool:
+        """Return whether the statements are those of the other instances."""
+        return self.bundle == UNION
 
 
 class ProvReport(Frozen):

@@ -10,13 +10,11 @@ from cedarprov.check.prov.history import order_events
 from cedarprov.check.prov.instance import Instance
 from cedarprov.check.prov.key import merge
 from cedarprov.check.prov.kind import judge, types_of
-from cedarprov.check.prov.report import InstanceReport, ProvReport
+from cedarprov.check.prov.report import UNION, InstanceReport, ProvReport
 from cedarprov.model.prov import Document, Statement
 
 LIMIT: Final = 5_000_000
 """How many statements, given and inferred, an instance may have unless it is said otherwise."""
-
-UNION: Final = "union"
 
 
 def validate(
@@ -24,12 +22,12 @@ def validate(
 ) -> ProvReport:
     """Return what is wrong with a document by PROV-CONSTRAINTS (W3C Recommendation, 2013).
 
-    The Recommendation validates the top level and each bundle apart (section 7.2), so that a cycle
-    that runs through two bundles is found only in their union.
+    The Recommendation validates the top level and each bundle apart, so that a cycle that runs
+    through two bundles is found only in their union.
 
     Args:
         document: What to validate.
-        union: Whether to validate all statements together, as if there were no bundles.
+        union: Whether to validate all statements together as well, as if there were no bundles.
         strict: Whether to hold to two rules that drafts had and the Recommendation does not: an
             activity uses an entity once, and a delegation without an activity has none.
         limit: How many statements, given and inferred, one instance may have.
@@ -37,7 +35,7 @@ def validate(
     Raises:
         TooManyStatements: There are more.
     """
-    parts = _together(document) if union else _apart(document)
+    parts = chain(_apart(document), _together(document) if union else ())
     instances = tuple(
         _report(bundle, Instance(statements, limit, strict=strict)) for bundle, statements in parts
     )

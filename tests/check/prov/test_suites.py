@@ -34,14 +34,14 @@ def rejected(paths: list[Path], *, strict: bool) -> set[Path]:
     return {path for path in paths if not validate(read_file(path), strict=strict).valid}
 
 
-@pytest.mark.parametrize("ending", ["provn"])
+@pytest.mark.parametrize("ending", ["provn", "xml"])
 def test_every_case_has_the_verdict_of_its_name_with_the_rules_of_the_drafts(shared, ending):
     paths = cases(shared, ending)
 
     assert rejected(paths, strict=True) == {path for path in paths if not valid_by_name(path)}
 
 
-@pytest.mark.parametrize("ending", ["provn"])
+@pytest.mark.parametrize("ending", ["provn", "xml"])
 def test_every_case_has_the_verdict_of_the_recommendation(shared, ending):
     paths = cases(shared, ending)
 

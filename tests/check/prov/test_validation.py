@@ -74,9 +74,14 @@ INVALID = {
     ),
     "a cycle through a specialization of what has no generation": (
         (
-            "entity(ex:a)\nentity(ex:c)\nspecializationOf(ex:b, ex:a)\nspecializationOf(ex:c, ex:b)\n"
+            "entity(ex:a)\nentity(ex:c)\nspecializationOf(ex:b, ex:a)\n"
+            "specializationOf(ex:c, ex:b)\n"
             "wasDerivedFrom(ex:a, ex:c)"
         ),
+        42,
+    ),
+    "an agent that derives from what is attributed to it": (
+        "entity(ex:g)\nwasAttributedTo(ex:e, ex:g)\nwasDerivedFrom(ex:g, ex:e)",
         42,
     ),
     "a usage of a derivation without an activity": (
