@@ -12,7 +12,7 @@ import pytest
 import cedarprov
 
 STANDS_ON = {
-    "lark", "markdown_it", "numpy", "onnxruntime", "pathspec", "prov", "pyoxigraph", "pyshacl",
+    "lark", "lxml", "markdown_it", "numpy", "onnxruntime", "pathspec", "prov", "pyoxigraph", "pyshacl",
     "rdflib", "rich", "semantic_text_splitter", "sentence_transformers", "shacl", "Stemmer",
     "tantivy", "tokenizers", "torch", "transformers", "tree_sitter", "typer", "yaml",
 }  # fmt: skip

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
+from xml.sax.saxutils import escape
 
 from cedarprov.errors import BadProv
 from cedarprov.model.frozen import replace
@@ -28,6 +29,7 @@ from cedarprov.model.prov import (
 from cedarprov.rdf.prov.terms import (
     CLASSES,
     DERIVATIONS,
+    ELEMENTS,
     NAMES,
     PROV,
     STRING,
@@ -213,7 +215,7 @@ class _Reader:
         formal: Mapping[str, list[str]],
         attributes: tuple[tuple[str, Value], ...],
     ) -> Iterator[Statement]:
-        if identifier is None and not ARGUMENTS[kind] or kind is Kind.ACTIVITY and not identifier:
+        if kind in ELEMENTS and identifier is None:
             why = f"prov:{kind} has no prov:id"
             raise ValueError(why)
         if kind in WITHOUT_IDENTIFIER and (identifier is not None or attributes):
@@ -245,7 +247,7 @@ class _Reader:
             return Name(iri=_reference(element))
         datatype = _datatype(element)
         if datatype == XML_LITERAL or len(element):
-            return Literal(lexical=_inner(element), datatype=datatype or XML_LITERAL)
+            return Literal(lexical=inner_xml(element), datatype=datatype or XML_LITERAL)
         text = element.text or ""
         language = element.get(f"{{{XML}}}lang")
         if datatype in NAMES:
@@ -257,7 +259,7 @@ class _Reader:
     def _name_value(self, element: Element, text: str, datatype: str) -> Value:
         if ":" not in text and None not in element.nsmap:
             self._notes.append(
-                f"line {self.line}: the name {text!r} is in no namespace, so that it is kept as text"
+                f"line {self.line}: the name {text!r} is in no namespace and was kept as a text"
             )
             return Literal(lexical=text, datatype=datatype)
         return Name(iri=_qualified(element, text))
@@ -311,14 +313,12 @@ def _datatype(element: Element) -> str | None:
     return None if name is None else _qualified(element, name.strip())
 
 
-def _inner(element: Element) -> str:
+def inner_xml(element: Element) -> str:
     """Return what stands in an element, in canonical form (Exclusive XML Canonicalization 1.0)."""
     from lxml import etree  # noqa: PLC0415 - only those who read PROV-XML
-    from xml.sax.saxutils import escape  # noqa: PLC0415
 
     parts = [escape(element.text or "")]
     for child in element:
-        tail, child.tail = child.tail, None
-        parts.append(etree.tostring(child, method="c14n", exclusive=True).decode())
-        parts.append(escape(tail or ""))
+        content = etree.tostring(child, method="c14n", exclusive=True, with_tail=False)
+        parts += [content.decode(), escape(child.tail or "")]
     return "".join(parts)
