@@ -291,6 +291,17 @@ class BadProv(InputError):
         )
 
 
+class BundlesInOneGraph(InputError):
+    """A PROV document with bundles that is to be written in a syntax without named graphs."""
+
+    def __init__(self, syntax: str, bundles: int) -> None:
+        self.syntax, self.bundles = syntax, bundles
+        super().__init__(
+            f"the document has {bundles} bundle(s), which {syntax} has no place for; "
+            "write TriG or N-Quads"
+        )
+
+
 class ModelNotFound(InputError):
     """An embedding model that is not on this machine."""
 

@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from lark import Lark
     from lark.exceptions import UnexpectedInput
 
-_LETTERS: Final = (
+LETTERS: Final = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
-_INNER: Final = _LETTERS + "_0-9\u00b7\u0300-\u036f\u203f-\u2040\\-"
+INNER: Final = LETTERS + "_0-9\u00b7\u0300-\u036f\u203f-\u2040\\-"
 _OTHER: Final = r"[/@~&+*?#$!]|%[0-9A-Fa-f]{2}|\\[='(),\-:;\[\].]"
-_PREFIX: Final = rf"[{_LETTERS}](?:[{_INNER}.]*[{_INNER}])?"
-_LOCAL: Final = rf"(?:[{_LETTERS}_0-9]|{_OTHER})(?:\.*(?:[{_INNER}]|{_OTHER}))*"
+_PREFIX: Final = rf"[{LETTERS}](?:[{INNER}.]*[{INNER}])?"
+_LOCAL: Final = rf"(?:[{LETTERS}_0-9]|{_OTHER})(?:\.*(?:[{INNER}]|{_OTHER}))*"
 _ESCAPE: Final = r"""\\[tbnrf\\"']|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"""
 
 QUALIFIED_NAME: Final = re.compile(rf"{_PREFIX}:(?:{_LOCAL})?|{_LOCAL}")
+
+LANGUAGE: Final = re.compile("[A-Za-z]+(?:-[A-Za-z0-9]+)*")
 
 _CHARACTERS: Final = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 _ESCAPE_SEQUENCE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")

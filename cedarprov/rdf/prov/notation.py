@@ -37,15 +37,17 @@ from cedarprov.rdf.prov.grammar import (
     Written,
     parsed,
 )
-
-PROV: Final = "http://www.w3.org/ns/prov#"
-XSD: Final = "http://www.w3.org/2001/XMLSchema#"
-LANGUAGE_STRING: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+from cedarprov.rdf.prov.terms import (
+    ELEMENTS,
+    LANGUAGE_STRING,
+    NAMES,
+    PREDECLARED,
+    PROV,
+    XSD,
+    legal_iri,
+)
 
 _KINDS: Final = {kind.value: kind for kind in Kind}
-_OBJECTS: Final = frozenset({Kind.ENTITY, Kind.ACTIVITY, Kind.AGENT})
-_RESERVED: Final = {"prov": PROV, "xsd": XSD}
-_NAME_TYPES: Final = frozenset({XSD + "QName", PROV + "QUALIFIED_NAME"})
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 _SHORT: Final[Mapping[Kind, int]] = {
@@ -77,7 +79,7 @@ def read_notation(text: str, place: str = "the document") -> Document:
     """
     document, *bundles = parsed(text, place)
     notes: list[str] = []
-    scope = _Scope(place, _RESERVED, document.declarations, notes)
+    scope = _Scope(place, PREDECLARED, document.declarations, notes)
     statements = scope.statements(document.statements)
     return Document(
         statements=statements,
@@ -88,11 +90,10 @@ def read_notation(text: str, place: str = "the document") -> Document:
 
 
 def _bundle(outer: _Scope, part: Part) -> Bundle:
-    """Return a bundle; its name may have a prefix that only the bundle itself declares."""
+    """Return a bundle; its own declarations hold for its name too."""
     scope = _Scope(outer.place, outer.prefixes, part.declarations, outer.notes)
-    named_by = outer if outer.knows(part.name) else scope
     return Bundle(
-        identifier=named_by.iri(part.name, part.line),
+        identifier=scope.iri(part.name, part.line),
         statements=scope.statements(part.statements),
         prefixes=scope.declared,
     )
@@ -117,15 +118,11 @@ class _Scope:
         self.prefixes = {**outer, **self.declared}
         self._known: dict[str, str] = {}
 
-    def knows(self, name: str) -> bool:
-        """Return whether the prefix of a name is declared."""
-        return _split(name)[0] in self.prefixes
-
     def iri(self, name: str, line: int) -> str:
         """Return the IRI of a qualified name.
 
         Raises:
-            BadProv: Its prefix is not declared.
+            BadProv: Its prefix is not declared, or what comes out is no IRI.
         """
         known = self._known.get(name)
         if known is None:
@@ -133,7 +130,11 @@ class _Scope:
             if prefix not in self.prefixes:
                 what = f"the prefix {prefix}: is" if prefix else "a default namespace is"
                 raise BadProv(self.place, f"{what} not declared, but {name} needs it", line)
-            known = self._known[name] = self.prefixes[prefix] + _ESCAPED.sub(r"\1", local)
+            try:
+                known = legal_iri(self.prefixes[prefix] + _ESCAPED.sub(r"\1", local))
+            except ValueError as error:
+                raise BadProv(self.place, str(error), line) from error
+            self._known[name] = known
         return known
 
     def statements(self, written: Sequence[Written]) -> tuple[Statement, ...]:
@@ -169,7 +170,7 @@ class _Scope:
         pairs = last.pairs if isinstance(last, Attributes) else ()
         if isinstance(last, Attributes):
             items.pop()
-        if kind in _OBJECTS:
+        if kind in ELEMENTS:
             identifier = self._first(kind, items, written)
         if kind in WITHOUT_IDENTIFIER and (identifier is not None or pairs):
             raise BadProv(self.place, f"{kind} takes no identifier and no attributes", line)
@@ -219,7 +220,7 @@ class _Scope:
         if value.datatype is None:
             return Literal(lexical=value.text)
         datatype = self.iri(value.datatype, line)
-        if datatype in _NAME_TYPES and QUALIFIED_NAME.fullmatch(value.text):
+        if datatype in NAMES and QUALIFIED_NAME.fullmatch(value.text):
             return Name(iri=self.iri(value.text, line))
         return Literal(lexical=value.text, datatype=datatype)
 

@@ -7,7 +7,7 @@ Numbers keep their written form.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn
 
 from cedarprov.errors import BadProv
@@ -25,11 +25,9 @@ from cedarprov.model.prov import (
 )
 from cedarprov.model.text import WRITABLE, is_writable
 from cedarprov.rdf.prov.terms import (
-    ELEMENTS,
     NAMES,
     PREDECLARED,
     PROV,
-    STRING,
     XSD,
     declared,
     expand,
@@ -260,25 +258,31 @@ class _Scope:
         Raises:
             ValueError: It is of no form that PROV-JSON has.
         """
-        if isinstance(value, bool):
-            return Literal(lexical=str(value).lower(), datatype=XSD + "boolean")
-        if isinstance(value, _Number):
-            return Literal(lexical=str(value), datatype=XSD + _numeric(value))
-        if isinstance(value, str):
-            return Literal(lexical=_string(value, "a value"))
+        plain = _plain(value)
+        if plain is not None:
+            return plain
         content = dict(_pairs(value, "the value of an attribute"))
-        lexical = self._value(content["$"]) if "$" in content else None
-        if not isinstance(lexical, Literal) or isinstance(content["$"], _Object):
+        text = _plain(content.get("$"))
+        if text is None:
             why = "a typed value has no text under the key '$'"
             raise ValueError(why)
         if content.get("lang") is not None:
-            return language_string(lexical.lexical, _string(content["lang"], "lang"))
+            return language_string(text.lexical, _string(content["lang"], "lang"))
         if content.get("type") is None:
-            return lexical
+            return text
         datatype = expand(_string(content["type"], "type"), self.prefixes)
         if datatype in NAMES:
-            return Name(iri=self.name(lexical.lexical))
-        return Literal(lexical=lexical.lexical, datatype=datatype)
+            return Name(iri=self.name(text.lexical))
+        return Literal(lexical=text.lexical, datatype=datatype)
+
+
+def _plain(value: object) -> Literal | None:
+    """Return a value of JSON's own types, and None for any other."""
+    if isinstance(value, bool):
+        return Literal(lexical=str(value).lower(), datatype=XSD + "boolean")
+    if isinstance(value, _Number):
+        return Literal(lexical=str(value), datatype=XSD + _numeric(value))
+    return Literal(lexical=_string(value, "a value")) if isinstance(value, str) else None
 
 
 def _members(values: list[Any]) -> Iterator[object]:
@@ -311,5 +315,3 @@ def _string(value: object, what: str) -> str:
         why = f"{what} is not {WRITABLE}"
         raise ValueError(why)
     return value
-
-

@@ -31,10 +31,8 @@ from cedarprov.rdf.prov import provo_terms as t
 from cedarprov.rdf.prov.terms import (
     CLASSES,
     DERIVATIONS,
-    DATE_TIME,
     PROV,
     RDF,
-    STRING,
     declared,
     language_string,
     prov_type,
@@ -79,8 +77,10 @@ def _graphs(quads: Iterable[Quad]) -> dict[str, dict[str, _Pairs]]:
     graphs: dict[str, dict[str, _Pairs]] = {"": {}}
     blanks: dict[str, str] = {}
     for quad in quads:
-        graph = "" if not isinstance(quad.graph_name, (NamedNode, BlankNode)) else _iri(
-            quad.graph_name, blanks
+        graph = (
+            ""
+            if not isinstance(quad.graph_name, (NamedNode, BlankNode))
+            else _iri(quad.graph_name, blanks)
         )
         nodes = graphs.setdefault(graph, {})
         pairs = nodes.setdefault(_iri(quad.subject, blanks), [])
@@ -133,6 +133,7 @@ class _Graph:
                 name = _prov_name(predicate).removeprefix("qualified")
                 if predicate == f"{PROV}qualified{name}" and name in t.INFLUENCES:
                     self.leading[_name(predicate, value)].append((name, node))
+        self.pairs: set[str] = set()
         self.said = _Said()
         self.roles: dict[str, set[Kind]] = defaultdict(set)
 
@@ -153,15 +154,15 @@ class _Graph:
             relations[node].extend(self._relation(node, name, value))
         for group in (*influences.values(), *relations.values()):
             self._find_roles(group)
-        found = []
+        read: list[Statement] = []
         left = 0
         for node in everywhere:
             here = [*self._elements(node), *influences[node], *relations.get(node, [])]
-            left += not here and not self.roles.get(node)
-            found.extend(here)
+            left += not here and not self.roles.get(node) and node not in self.pairs
+            read.extend(here)
         if left:
             self.notes.append(f"{left} node(s) have no part in PROV; what they say was left out")
-        return without_unused_blanks(found)
+        return without_unused_blanks(read)
 
     def _properties(self) -> Iterator[tuple[str, str, Value]]:
         """Yield the properties of PROV-O by name, each with its node and value."""
@@ -260,16 +261,14 @@ class _Graph:
         """Return a mention; of several of one entity, each has the bundle in its own place."""
         pairs = self.nodes[node]
         mentioned = [value for predicate, value in pairs if predicate == PROV + "mentionOf"]
-        bundles = [
-            _name(predicate, value) for predicate, value in pairs if predicate == _IN_BUNDLE
-        ]
+        bundles = [_name(predicate, value) for predicate, value in pairs if predicate == _IN_BUNDLE]
         place = mentioned.index(Name(iri=general))
         bundle = bundles[min(place, len(bundles) - 1)] if bundles else None
         return Statement(kind=Kind.MENTION, arguments=(node, general, bundle))
 
     def _members(self, node: str, pair: str) -> Iterator[Statement]:
         """Yield the membership that a pair of a dictionary specialises, without its key."""
-        self.roles[pair].add(Kind.ENTITY)
+        self.pairs.add(pair)
         self.notes.append("a member of a dictionary was read as one of a collection, without key")
         for predicate, value in self.nodes.get(pair, []):
             if predicate == PROV + "pairEntity":
@@ -297,14 +296,14 @@ class _Graph:
                 )
 
     def _attributes(self, node: str, kind: Kind | None) -> Iterator[tuple[str, Value]]:
-        """Yield what is said of a node that is no relation; a class of another kind is not of it."""
+        """Yield what is said of a node but for relations and the classes of other kinds."""
         parts = frozenset[str]().union(*(t.INFLUENCE_TERMS[each] for each in self._kinds(node)))
         for predicate, value in self.nodes.get(node, []):
             if _prov_name(predicate) in t.RELATION_TERMS | parts:
                 continue
             if predicate == _TYPE:
                 name = _class(value)
-                if name in t.BASE_CLASSES or name in CLASSES and CLASSES[name] is not kind:
+                if name in t.BASE_CLASSES or (name in CLASSES and CLASSES[name] is not kind):
                     continue
             yield _ATTRIBUTE_OF.get(predicate, predicate), value
 

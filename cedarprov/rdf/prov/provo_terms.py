@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cedarprov.model.prov import ARGUMENTS, Kind
+from cedarprov.model.prov import Kind
 from cedarprov.rdf.prov.terms import CLASSES, DERIVATIONS, PROV, RDF, RDFS
 
 UNQUALIFIED: Final[Mapping[str, tuple[Kind, str | None]]] = {
@@ -54,10 +54,13 @@ INFLUENCES: Final[Mapping[str, tuple[Kind, str | None]]] = {
 }
 """The classes of qualified influences; `prov:qualified` and their name is the property to them."""
 
+UNKEPT_CLASSES: Final = frozenset({"Insertion", "Removal"})
+"""The derivations of PROV-Dictionary, which are read as derivations."""
+
 CLASS_OF: Final[Mapping[Kind, str]] = {
     kind: name
-    for name, (kind, subtype) in reversed(INFLUENCES.items())
-    if subtype is None and name not in {"Insertion", "Removal"}
+    for name, (kind, subtype) in INFLUENCES.items()
+    if subtype is None and name not in UNKEPT_CLASSES
 }
 """The class of the qualified influences of a kind."""
 
@@ -71,9 +74,6 @@ SUPERCLASSES: Final = frozenset(
     }
 )
 """The classes that say nothing of an influence which its own class does not say."""
-
-UNKEPT_CLASSES: Final = frozenset({"Insertion", "Removal"})
-"""The derivations of PROV-Dictionary, which are read as derivations."""
 
 BASE_CLASSES: Final = frozenset({"Entity", "Activity", "Agent"})
 """The classes that say the kind of a statement and nothing else."""
@@ -155,4 +155,3 @@ INFLUENCE_TERMS: Final[Mapping[Kind, frozenset[str]]] = {
 
 PROV_CLASSES: Final = frozenset({*CLASSES, *INFLUENCES, *SUPERCLASSES})
 """The classes that say of which kind a statement is."""
-

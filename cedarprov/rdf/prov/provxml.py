@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
+from xml.sax.saxutils import escape
 
 from cedarprov.errors import BadProv
 from cedarprov.model.frozen import replace
@@ -28,6 +29,7 @@ from cedarprov.model.prov import (
 from cedarprov.rdf.prov.terms import (
     CLASSES,
     DERIVATIONS,
+    ELEMENTS,
     NAMES,
     PROV,
     STRING,
@@ -50,6 +52,8 @@ XML: Final = "http://www.w3.org/XML/1998/namespace"
 
 _DOCUMENT: Final = f"{{{PROV}}}document"
 _BUNDLE: Final = f"{{{PROV}}}bundleContent"
+_DRAFT_BUNDLE: Final = f"{{{PROV}}}bundle"
+"""What drafts called a bundle with its statements; now it is an entity that is a bundle."""
 _KINDS: Final[Mapping[str, tuple[Kind, str | None]]] = {
     **{kind.value: (kind, None) for kind in Kind},
     **{name: (Kind.DERIVATION, subtype) for name, subtype in DERIVATIONS.items()},
@@ -136,8 +140,15 @@ class _Reader:
         self._open.pop()
         if len(self._open) == 1:
             self._end(element, self._statements)
-        elif len(self._open) == 2 and self._open[1].tag == _BUNDLE:  # noqa: PLR2004 - its depth
+        elif len(self._open) == 2 and self._is_in_bundle(element):  # noqa: PLR2004 - its depth
             self._end(element, self._inner)
+
+    def _is_in_bundle(self, element: Element) -> bool:
+        """Return whether an element of an element of the document is a statement of a bundle."""
+        outer = self._open[1].tag
+        space, local = _split(element.tag)
+        is_statement = space == PROV and local in _KINDS
+        return outer == _BUNDLE or (outer == _DRAFT_BUNDLE and is_statement)
 
     def _begin(self, root: Element) -> None:
         if root.getroottree().docinfo.doctype:
@@ -150,7 +161,8 @@ class _Reader:
 
     def _end(self, element: Element, found: list[Statement]) -> None:
         """Read a statement or bundle that has ended, and let go of its elements."""
-        if element.tag == _BUNDLE and found is self._statements:
+        is_bundle = element.tag == _BUNDLE or (element.tag == _DRAFT_BUNDLE and self._inner)
+        if is_bundle and found is self._statements:
             outer = {XSI, *self._open[0].nsmap.values()}
             self._bundles.append(
                 Bundle(
@@ -213,7 +225,7 @@ class _Reader:
         formal: Mapping[str, list[str]],
         attributes: tuple[tuple[str, Value], ...],
     ) -> Iterator[Statement]:
-        if identifier is None and not ARGUMENTS[kind] or kind is Kind.ACTIVITY and not identifier:
+        if kind in ELEMENTS and identifier is None:
             why = f"prov:{kind} has no prov:id"
             raise ValueError(why)
         if kind in WITHOUT_IDENTIFIER and (identifier is not None or attributes):
@@ -245,7 +257,7 @@ class _Reader:
             return Name(iri=_reference(element))
         datatype = _datatype(element)
         if datatype == XML_LITERAL or len(element):
-            return Literal(lexical=_inner(element), datatype=datatype or XML_LITERAL)
+            return Literal(lexical=inner_xml(element), datatype=datatype or XML_LITERAL)
         text = element.text or ""
         language = element.get(f"{{{XML}}}lang")
         if datatype in NAMES:
@@ -257,7 +269,7 @@ class _Reader:
     def _name_value(self, element: Element, text: str, datatype: str) -> Value:
         if ":" not in text and None not in element.nsmap:
             self._notes.append(
-                f"line {self.line}: the name {text!r} is in no namespace, so that it is kept as text"
+                f"line {self.line}: the name {text!r} is in no namespace and was kept as a text"
             )
             return Literal(lexical=text, datatype=datatype)
         return Name(iri=_qualified(element, text))
@@ -311,14 +323,12 @@ def _datatype(element: Element) -> str | None:
     return None if name is None else _qualified(element, name.strip())
 
 
-def _inner(element: Element) -> str:
+def inner_xml(element: Element) -> str:
     """Return what stands in an element, in canonical form (Exclusive XML Canonicalization 1.0)."""
     from lxml import etree  # noqa: PLC0415 - only those who read PROV-XML
-    from xml.sax.saxutils import escape  # noqa: PLC0415
 
     parts = [escape(element.text or "")]
     for child in element:
-        tail, child.tail = child.tail, None
-        parts.append(etree.tostring(child, method="c14n", exclusive=True).decode())
-        parts.append(escape(tail or ""))
+        content = etree.tostring(child, method="c14n", exclusive=True, with_tail=False)
+        parts += [content.decode(), escape(child.tail or "")]
     return "".join(parts)

@@ -7,9 +7,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from pyoxigraph import RdfFormat
+
 from cedarprov.errors import BadProv, MissingPath
 from cedarprov.model.prov import Document
 from cedarprov.rdf.prov.notation import read_notation
+from cedarprov.rdf.prov.provjson import read_json
+from cedarprov.rdf.prov.provo import read_rdf
+from cedarprov.rdf.prov.provxml import read_xml
 
 
 class Syntax(StrEnum):
@@ -21,6 +26,9 @@ class Syntax(StrEnum):
     TURTLE = "turtle"
     TRIG = "trig"
     NQUADS = "nquads"
+    NTRIPLES = "ntriples"
+    RDF_XML = "rdfxml"
+    JSON_LD = "jsonld"
 
 
 SUFFIXES: Final[Mapping[str, Syntax]] = {
@@ -31,6 +39,9 @@ SUFFIXES: Final[Mapping[str, Syntax]] = {
     ".ttl": Syntax.TURTLE,
     ".trig": Syntax.TRIG,
     ".nq": Syntax.NQUADS,
+    ".nt": Syntax.NTRIPLES,
+    ".rdf": Syntax.RDF_XML,
+    ".jsonld": Syntax.JSON_LD,
 }
 
 
@@ -69,18 +80,37 @@ def read(data: bytes, syntax: Syntax, place: str = "the document") -> Document:
     Raises:
         BadProv: They are no PROV document in that syntax.
     """
-    reader = _READERS.get(syntax)
-    if reader is None:
-        raise BadProv(place, f"documents in {syntax} are not read")
-    return reader(data, place)
+    return _READERS[syntax](data, place)
 
 
-def _provn(data: bytes, place: str) -> Document:
+def _text(data: bytes, place: str) -> str:
     try:
-        return read_notation(data.decode("utf-8-sig"), place)
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadProv(place, f"it is not UTF-8 at byte {error.start}") from None
 
 
-_READERS: Final[Mapping[Syntax, Callable[[bytes, str], Document]]] = {Syntax.PROVN: _provn}
+def _provn(data: bytes, place: str) -> Document:
+    return read_notation(_text(data, place), place)
+
+
+def _json(data: bytes, place: str) -> Document:
+    return read_json(_text(data, place), place)
+
+
+def _rdf(form: RdfFormat) -> Callable[[bytes, str], Document]:
+    return lambda data, place: read_rdf(data, form, place)
+
+
+_READERS: Final[Mapping[Syntax, Callable[[bytes, str], Document]]] = {
+    Syntax.PROVN: _provn,
+    Syntax.JSON: _json,
+    Syntax.XML: read_xml,
+    Syntax.TURTLE: _rdf(RdfFormat.TURTLE),
+    Syntax.TRIG: _rdf(RdfFormat.TRIG),
+    Syntax.NQUADS: _rdf(RdfFormat.N_QUADS),
+    Syntax.NTRIPLES: _rdf(RdfFormat.N_TRIPLES),
+    Syntax.RDF_XML: _rdf(RdfFormat.RDF_XML),
+    Syntax.JSON_LD: _rdf(RdfFormat.JSON_LD),
+}
 """The reader of each syntax: from bytes and the name that they have in errors."""

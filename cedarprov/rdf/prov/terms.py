@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Final
 
 from pyoxigraph import NamedNode
 
 from cedarprov.model.frozen import replace
-from cedarprov.model.prov import Kind, Literal, Name, Statement
+from cedarprov.model.prov import ARGUMENTS, Kind, Literal, Name, Statement
 
 PROV: Final = "http://www.w3.org/ns/prov#"
 XSD: Final = "http://www.w3.org/2001/XMLSchema#"
@@ -72,6 +73,28 @@ def is_blank(name: str) -> bool:
     return name.startswith("_:")
 
 
+def free_blanks(statements: Sequence[Statement]) -> Iterator[str]:
+    """Yield blank names that no statement has."""
+    taken = {
+        name
+        for statement in statements
+        for name in (statement.identifier, *statement.arguments)
+        if name is not None
+    }
+    taken |= {
+        value.iri
+        for statement in statements
+        for _, value in statement.attributes
+        if isinstance(value, Name)
+    }
+    return (name for number in count(1) if (name := f"_:id{number}") not in taken)
+
+
+def is_argument(kind: Kind, attribute: str) -> bool:
+    """Tell whether an attribute has the name of an argument of its statement."""
+    return attribute.startswith(PROV) and attribute.removeprefix(PROV) in ARGUMENTS[kind]
+
+
 @lru_cache(maxsize=65536)
 def legal_iri(iri: str) -> str:
     """Return an IRI as it is.
@@ -131,9 +154,7 @@ def without_unused_blanks(statements: Sequence[Statement]) -> tuple[Statement, .
         if argument is not None and is_blank(argument)
     }
     return tuple(
-        replace(statement, identifier=None)
-        if _is_unused(statement, needed)
-        else statement
+        replace(statement, identifier=None) if _is_unused(statement, needed) else statement
         for statement in statements
     )
 
