@@ -616,6 +616,17 @@ class QueryTimeout(LimitError):
         )
 
 
+class TooManyStatements(LimitError):
+    """A PROV instance with more statements, given and inferred, than its validation is allowed."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(
+            f"the validation was stopped at its limit of {limit} statements, given and inferred, "
+            "and says nothing of the document; raise the limit, or validate its bundles apart"
+        )
+
+
 class TooManyRows(LimitError):
     """A query whose result is longer than its row limit."""
 

@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prov_documents import documents, each_said, said
 
-from cedarprov.model.prov import Document, Kind, Statement
+from cedarprov.errors import BadValue, BundlesInOneGraph
+from cedarprov.model.prov import Bundle, Document, Kind, Literal, Name, Statement
+from cedarprov.rdf.prov.losses import MEANING, LossName
 from cedarprov.rdf.prov.syntax import Syntax, read
+from cedarprov.rdf.prov.terms import PROV, RDF, language_string
 from cedarprov.rdf.prov.writing import WRITABLE, write
 
 EX = "http://example.org/"
@@ -100,7 +103,7 @@ def test_prov_n_is_written_a_statement_a_line():
     assert write(document, Syntax.PROVN).data.decode().splitlines() == [
         "document",
         f"prefix ex <{EX}>",
-        "entity(ex:e, [prov:label = \"hi\"@en])",
+        'entity(ex:e, [prov:label = "hi"@en])',
         r"used(ex:u.1\.; ex:a, -, -)",
         "bundle ex:b",
         "entity(ex:e)",
@@ -130,7 +133,7 @@ def test_triples_of_two_sides_stand_beside_the_qualified_form():
     [
         (Syntax.PROVN, Statement(kind=Kind.ENTITY, identifier="_:b1"), LossName.BLANK_NAME),
         (Syntax.XML, Statement(kind=Kind.ENTITY, identifier="_:b1"), LossName.BLANK_NAME),
-        (Syntax.XML, entity((EX + "1", Literal(lexical="x"))), LossName.NO_ELEMENT_NAME),
+        (Syntax.XML, entity(("http://example.org/1", Literal(lexical="x"))), LossName.NO_ELEMENT_NAME),
         (Syntax.XML, entity((EX + "k", Literal(lexical="\0"))), LossName.UNWRITABLE_TEXT),
         (
             Syntax.XML,
