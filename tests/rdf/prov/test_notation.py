@@ -88,7 +88,7 @@ def test_a_bundle_has_its_own_statements_and_declarations():
     read = document("entity(ex:e)\nbundle ex:b prefix ex <http://other/> entity(ex:e) endBundle")
 
     (bundle,) = read.bundles
-    assert bundle.identifier == EX + "b"
+    assert bundle.identifier == "http://other/b"
     assert read.statements[0].identifier == EX + "e"
     assert bundle.statements[0].identifier == "http://other/e"
 
