@@ -74,11 +74,6 @@ class Terms:
         """Return whether a root is a constant."""
         return self._label[root] is not None
 
-    def hold(self, term: int, row: int) -> None:
-        """Say that a row holds an unknown where a key may turn on it."""
-        root = self.root(term)
-        self._rows.setdefault(root, list(self._held(root))).append(row)
-
     def unite(self, one: int, other: int) -> Sequence[int] | None:
         """Make two terms equal and return the rows that hold what has moved.
 
