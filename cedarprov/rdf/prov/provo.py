@@ -44,6 +44,8 @@ _TYPE: Final = RDF + "type"
 _IN_BUNDLE: Final = PROV + "asInBundle"
 _ATTRIBUTE_OF: Final = {rdf: attribute for attribute, rdf in t.ATTRIBUTES.items()}
 
+_NEVER_EMPTY: Final = (RdfFormat.RDF_XML, RdfFormat.JSON_LD)
+
 _Pairs = list[tuple[str, Value]]
 
 
@@ -55,6 +57,8 @@ def read_rdf(data: bytes, form: RdfFormat, place: str = "the document") -> Docum
     Raises:
         BadProv: The text is not of the syntax, or nothing in it is PROV.
     """
+    if not data.strip() and form in _NEVER_EMPTY:
+        raise BadProv(place, f"it is empty, and no {form.name} is")
     parser = parse(data, format=form)
     try:
         graphs = _graphs(parser)
@@ -69,6 +73,8 @@ def read_rdf(data: bytes, form: RdfFormat, place: str = "the document") -> Docum
 def _complaint(error: SyntaxError) -> str:
     if "LoadDocumentCallback" in error.msg:
         return "its JSON-LD context stands at another address, and nothing is fetched"
+    if "No scheme found" in error.msg:
+        return "an IRI in it is relative, and it declares no base"
     return error.msg
 
 
@@ -134,6 +140,7 @@ class _Graph:
                 if predicate == f"{PROV}qualified{name}" and name in t.INFLUENCES:
                     self.leading[_name(predicate, value)].append((name, node))
         self.pairs: set[str] = set()
+        self._leave_out_literals()
         self.said = _Said()
         self.roles: dict[str, set[Kind]] = defaultdict(set)
 
@@ -163,6 +170,15 @@ class _Graph:
         if left:
             self.notes.append(f"{left} node(s) have no part in PROV; what they say was left out")
         return without_unused_blanks(read)
+
+    def _leave_out_literals(self) -> None:
+        """Leave out relations to a literal, which are none, and say so."""
+        for node, pairs in self.nodes.items():
+            kept = [pair for pair in pairs if not _is_relation_to_literal(*pair)]
+            if len(kept) < len(pairs):
+                self.nodes[node] = kept
+                left = len(pairs) - len(kept)
+                self.notes.append(f"{left} relation(s) of {node} lead to a literal; left out")
 
     def _properties(self) -> Iterator[tuple[str, str, Value]]:
         """Yield the properties of PROV-O by name, each with its node and value."""
@@ -345,6 +361,11 @@ def _side_by_side(parts: Sequence[Sequence[str]]) -> Iterator[tuple[str | None, 
             None if not values else values[place] if place < len(values) else values[0]
             for values in parts
         )
+
+
+def _is_relation_to_literal(predicate: str, value: Value) -> bool:
+    name = _prov_name(predicate)
+    return isinstance(value, Literal) and (name in t.UNQUALIFIED or name in t.INVERSE)
 
 
 def _prov_name(predicate: str) -> str:
