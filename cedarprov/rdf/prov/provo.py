@@ -238,9 +238,8 @@ class _Graph:
 
     def _influence_attributes(self, node: str, kind: Kind) -> Iterator[tuple[str, Value]]:
         classes = self._classes(node)
-        implied = {t.CLASS_OF[kind], *t.UNKEPT_CLASSES}
-        if kind is not Kind.INFLUENCE:
-            implied |= t.SUPERCLASSES
+        implied = t.IMPLIED_CLASSES[kind]
+        relations = t.INFLUENCE_TERMS[kind] | t.RELATION_TERMS
         leading = dict.fromkeys(name for name, _ in self.leading.get(node, []))
         for name in leading:
             if name not in implied and name not in classes:
@@ -248,7 +247,7 @@ class _Graph:
         for predicate, value in self.nodes.get(node, []):
             if predicate == _TYPE and _class(value) in implied:
                 continue
-            if _prov_name(predicate) in t.INFLUENCE_TERMS[kind] | t.RELATION_TERMS:
+            if _prov_name(predicate) in relations:
                 continue
             yield _ATTRIBUTE_OF.get(predicate, predicate), value
 
@@ -313,13 +312,16 @@ class _Graph:
 
     def _attributes(self, node: str, kind: Kind | None) -> Iterator[tuple[str, Value]]:
         """Yield what is said of a node but for relations and the classes of other kinds."""
-        parts = frozenset[str]().union(*(t.INFLUENCE_TERMS[each] for each in self._kinds(node)))
+        parts = (t.INFLUENCE_TERMS[each] for each in self._kinds(node))
+        relations = t.RELATION_TERMS.union(*parts)
         for predicate, value in self.nodes.get(node, []):
-            if _prov_name(predicate) in t.RELATION_TERMS | parts:
+            if _prov_name(predicate) in relations:
                 continue
             if predicate == _TYPE:
                 name = _class(value)
-                if name in t.BASE_CLASSES or (name in CLASSES and CLASSES[name] is not kind):
+                if name in t.BASE_CLASSES or name in t.INFLUENCES:
+                    continue
+                if name in CLASSES and CLASSES[name] is not kind:
                     continue
             yield _ATTRIBUTE_OF.get(predicate, predicate), value
 
