@@ -209,6 +209,15 @@ def test_each_xml_bundle_has_its_statements_and_the_line_of_each():
     assert [(each.identifier, each.line) for each in bundle.statements] == [(EX + "e", 2)]
 
 
+def test_a_bundle_in_the_form_of_the_drafts_is_read_and_told():
+    document = of_xml('<prov:bundle prov:id="ex:b"><prov:entity prov:id="ex:e"/></prov:bundle>')
+
+    assert document.statements == ()
+    assert [each.identifier for each in document.bundles[0].statements] == [EX + "e"]
+    assert len(document.notes) == 1
+    assert shown(of_xml('<prov:bundle prov:id="ex:b"/>')) == [("entity", "b", "type=Bundle")]
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
