@@ -53,7 +53,7 @@ XML: Final = "http://www.w3.org/XML/1998/namespace"
 _DOCUMENT: Final = f"{{{PROV}}}document"
 _BUNDLE: Final = f"{{{PROV}}}bundleContent"
 _DRAFT_BUNDLE: Final = f"{{{PROV}}}bundle"
-"""What drafts called a bundle with its statements; now it is an entity that is a bundle."""
+"""An entity, but in the drafts of PROV-XML what holds the statements of a bundle."""
 _KINDS: Final[Mapping[str, tuple[Kind, str | None]]] = {
     **{kind.value: (kind, None) for kind in Kind},
     **{name: (Kind.DERIVATION, subtype) for name, subtype in DERIVATIONS.items()},
@@ -140,15 +140,14 @@ class _Reader:
         self._open.pop()
         if len(self._open) == 1:
             self._end(element, self._statements)
-        elif len(self._open) == 2 and self._is_in_bundle(element):  # noqa: PLR2004 - its depth
+        elif len(self._open) == 2 and self._holds(self._open[1], element):  # noqa: PLR2004 - depth
             self._end(element, self._inner)
 
-    def _is_in_bundle(self, element: Element) -> bool:
-        """Return whether an element of an element of the document is a statement of a bundle."""
-        outer = self._open[1].tag
+    def _holds(self, parent: Element, element: Element) -> bool:
+        """Tell whether an element in another is a statement in a bundle."""
         space, local = _split(element.tag)
-        is_statement = space == PROV and local in _KINDS
-        return outer == _BUNDLE or (outer == _DRAFT_BUNDLE and is_statement)
+        is_draft = parent.tag == _DRAFT_BUNDLE and space == PROV and local in _KINDS
+        return parent.tag == _BUNDLE or is_draft
 
     def _begin(self, root: Element) -> None:
         if root.getroottree().docinfo.doctype:
@@ -161,8 +160,12 @@ class _Reader:
 
     def _end(self, element: Element, found: list[Statement]) -> None:
         """Read a statement or bundle that has ended, and let go of its elements."""
-        is_bundle = element.tag == _BUNDLE or (element.tag == _DRAFT_BUNDLE and self._inner)
-        if is_bundle and found is self._statements:
+        is_draft = element.tag == _DRAFT_BUNDLE and bool(self._inner)
+        if is_draft:
+            self._notes.append(
+                f"line {self.line}: a prov:bundle with statements was read as prov:bundleContent"
+            )
+        if found is self._statements and (element.tag == _BUNDLE or is_draft):
             outer = {XSI, *self._open[0].nsmap.values()}
             self._bundles.append(
                 Bundle(
