@@ -14,10 +14,12 @@ from pyoxigraph import DefaultGraph, NamedNode
 
 from cedarprov.check.audit import Fault, FaultKind, altered, broken_chain
 from cedarprov.rdf import vocabulary as v
+from cedarprov.rdf.canonical import bundle_digest
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.ledger import Bundle
 from cedarprov.store.statement import graph_lines, recorded_bundles, value_of
 
 _ROW: Final = sorted(
@@ -65,10 +67,19 @@ class Inspection:
 
     def inspect_chain(self) -> None:
         """Recompute the digest of every bundle, and the chain (see `broken_chain`)."""
-        self.note("rows", self._bad_rows(), count=0)
+        self.inspect_rows()
         bundles = list(recorded_bundles(self._store, self._names))
         faults = broken_chain(bundles, lambda iri: graph_lines(self._store, NamedNode(iri)))
         self.note("bundles", faults, count=len(bundles))
+
+    def bundle_digests(self, bundles: Iterable[Bundle]) -> dict[str, str]:
+        """Return the digest that the statements of each bundle have, by the bundle's IRI."""
+        iris = [bundle.iri for bundle in bundles]
+        return {iri: bundle_digest(graph_lines(self._store, NamedNode(iri))) for iri in iris}
+
+    def inspect_rows(self) -> None:
+        """See that each row of the index is whole."""
+        self.note("rows", self._bad_rows(), count=0)
 
     def _bad_rows(self) -> Iterator[Fault]:
         rows: dict[str, list[str]] = {}
@@ -100,12 +111,12 @@ class Inspection:
 
     # -- shapes -----------------------------------------------------------------------------------
 
-    def inspect_shapes(self, guard: Guard) -> None:
+    def inspect_shapes(self, guard: Guard, bundles: Iterable[Bundle] | None = None) -> None:
         """Hold the shapes against one bundle at a time, with the types and texts it refers to.
 
         Bundles cannot be judged together: two may describe one edition differently.
         """
-        for bundle in recorded_bundles(self._store, self._names):
+        for bundle in recorded_bundles(self._store, self._names) if bundles is None else bundles:
             lines = graph_lines(self._store, NamedNode(bundle.iri))
             self.note("validations", self._violations(bundle.iri, lines, guard))
 

@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cedarprov.cli.form import fields_of
-from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
-from cedarprov.cli.output import show, show_json, whole_output
+from cedarprov.cli.option import (
+    JsonOption,
+    StoreArgument,
+    StoreOrArchiveArgument,
+    WaitOption,
+    processors,
+)
+from cedarprov.cli.output import say, show, show_json, whole_output
 
 if TYPE_CHECKING:
+    from cedarprov.knowledge.audit import VerifyReport
     from cedarprov.store.adopt import ImportReport
 
 
@@ -22,6 +29,7 @@ class Syntax(StrEnum):
     TRIG = "trig"
     NQUADS = "nquads"
     TURTLE = "turtle"
+    ARCHIVE = "archive"
 
 
 def export(
@@ -39,6 +47,7 @@ def export(
     """Write the store as an archive, or the trail of one record.
 
     The same store gives the same bytes.
+    The format archive holds the bytes of the sources too: a folder, or a zip if FILE ends in .zip.
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
@@ -46,8 +55,25 @@ def export(
         raise typer.BadParameter("one record is written as turtle", param_hint="--format")
     if iri is None and syntax is Syntax.TURTLE:
         raise typer.BadParameter("turtle has no graphs: name a record", param_hint="--iri")
+    if syntax is Syntax.ARCHIVE:
+        _export_archive(store, output)
+        return
     with cedarprov.open(store) as kb, whole_output(output) as file:
         kb.export_to(file, syntax.value, iri=iri)
+
+
+def _export_archive(store: Path, output: Path | None) -> None:
+    import cedarprov  # noqa: PLC0415
+
+    if output is None:
+        raise typer.BadParameter("an archive is a folder or a zip: name it", param_hint="--output")
+    with cedarprov.open(store) as kb:
+        report = kb.export_archive(output)
+    without = f"; {report.without_bytes} versions without bytes" if report.without_bytes else ""
+    say(
+        f"wrote {report.files} files, {report.size} bytes{without}; "
+        f"sequence {report.sequence}, head {report.head}"
+    )
 
 
 def import_(
@@ -55,7 +81,9 @@ def import_(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="What `export` wrote: TriG or N-Quads.", show_default=False
+            metavar="FILE",
+            help="What `export` wrote: TriG, N-Quads, or the folder or zip of an archive.",
+            show_default=False,
         ),
     ],
     *,
@@ -80,35 +108,70 @@ def import_(
 def import_view(report: ImportReport) -> str:
     """Return what an import did, in one line."""
     return (
-        f"added {report.added} bundles and {report.texts} texts; "
+        f"added {report.added} bundles, {report.texts} texts and {report.blobs} blobs; "
         f"{report.known} bundles were known; sequence {report.sequence}, base {report.base}"
     )
 
 
 def verify(
-    store: StoreArgument,
+    store: StoreOrArchiveArgument,
     *,
     head: Annotated[
         str | None,
         typer.Option(
             metavar="DIGEST",
-            help="A chain digest that you trust, such as one that `info` printed earlier.",
+            help="A chain digest that you trust, such as one that `head` printed earlier.",
         ),
+    ] = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(metavar="PEM", help="The public key that --signature is checked with."),
+    ] = None,
+    signature: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What `sign` wrote, to be trusted in place of --head."),
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Prove texts, digests, shapes and the chain of the store.
+    """Prove texts, digests, shapes and the chain of a store or archive.
 
-    Without --head, a record that was cut off or made anew as a whole looks like any other.
+    Without --head or --signature, a record that was cut off or made anew as a whole looks like
+    any other. An archive is read on all processors, and nothing is written to it.
     The exit code is 1 if something is wrong, and 5 if there was nothing to check.
     """
-    import cedarprov  # noqa: PLC0415
-
-    with cedarprov.open(store) as kb:
-        report = kb.verify(head=head)
+    if (key is None) != (signature is None):
+        raise typer.BadParameter("a signature and its key go together", param_hint="--key")
+    if head is not None and signature is not None:
+        raise typer.BadParameter("name one head: this or the signed one", param_hint="--head")
+    if key is not None and signature is not None:
+        report = _held_against(store, signature, key)
+    else:
+        report = _verified(store, head)
     if as_json:
         verdict = {"ok": report.ok, "text": report.text, "anchored": report.anchored}
         show_json({**verdict, **fields_of(report)})
     else:
         show(str(report))
     return report.exit_code
+
+
+def _verified(store: Path, head: str | None) -> VerifyReport:
+    import cedarprov  # noqa: PLC0415
+    from cedarprov.knowledge.archive_audit import verify_archive  # noqa: PLC0415
+    from cedarprov.store.archive_load import is_archive  # noqa: PLC0415
+
+    if is_archive(store):
+        return verify_archive(store, head=head, processes=processors())
+    with cedarprov.open(store) as kb:
+        return kb.verify(head=head)
+
+
+def _held_against(store: Path, signature: Path, key: Path) -> VerifyReport:
+    from cedarprov.check.signature import signed_head  # noqa: PLC0415
+    from cedarprov.knowledge.head import require_same_store  # noqa: PLC0415
+
+    signed = signed_head(signature, key)
+    report = _verified(store, signed.head)
+    if report.base:
+        require_same_store(signed, report.base, signature)
+    return report
