@@ -115,6 +115,11 @@ def missing_head(bundles: Iterable[Bundle], head: str) -> Iterator[Fault]:
 
     Only this shows that the end was cut off, or that the whole chain was made anew.
     """
-    if head != GENESIS and all(bundle.chain != head for bundle in bundles):
+    if head != GENESIS and not is_in_chain(bundles, head):
         message = "no bundle has this chain digest: the record was cut off or made anew"
         yield Fault(kind=FaultKind.HEAD, subject=head, message=message)
+
+
+def is_in_chain(bundles: Iterable[Bundle], head: str | None) -> bool:
+    """Tell whether a bundle has a chain digest; what every chain begins with is no bundle's."""
+    return any(bundle.chain == head for bundle in bundles)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from cedarprov.check.audit import Fault, FaultKind, broken_links, missing_head
+from cedarprov.check.audit import Fault, FaultKind, broken_links, is_in_chain, missing_head
 from cedarprov.check.quotation import recorded_versions
 from cedarprov.errors import BadArchive, MissingPath
 from cedarprov.knowledge.archive_tasks import Crew, Desk, Place, file_fault
@@ -111,7 +111,7 @@ class _Audit:
             findings=(*self.faults, *cut_off),
             checked={kind: count for kind, count in checked.items() if count},
             unread=sum(each.unread for each in found),
-            is_anchored=bool(head) and not cut_off,
+            is_anchored=is_in_chain(self._bundles, head),
         )
 
 

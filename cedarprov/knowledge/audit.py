@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from cedarprov.check.audit import Fault, FaultKind, missing_head
+from cedarprov.check.audit import Fault, FaultKind, is_in_chain, missing_head
 from cedarprov.check.inspection import Inspection
 from cedarprov.check.quotation import Quoted, quoted_version, recorded_versions
 from cedarprov.check.shortcut import shortcut_faults
@@ -46,7 +46,9 @@ class VerifyReport(Frozen):
     @property
     def ok(self) -> bool | None:
         """Whether nothing is wrong; None where nothing was there to be checked."""
-        return not self.findings if any(self.checked.values()) else None
+        if self.findings:
+            return False
+        return True if any(self.checked.values()) else None
 
     @property
     def exit_code(self) -> int:
@@ -102,7 +104,7 @@ def verify(
         findings=tuple(found.faults),
         checked={kind: count for kind, count in found.checked.items() if count},
         unread=unread,
-        is_anchored=bool(head) and not cut_off,
+        is_anchored=is_in_chain(bundles, head),
     )
 
 
