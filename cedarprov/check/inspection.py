@@ -72,11 +72,6 @@ class Inspection:
         faults = broken_chain(bundles, lambda iri: graph_lines(self._store, NamedNode(iri)))
         self.note("bundles", faults, count=len(bundles))
 
-    def bundle_digests(self, bundles: Iterable[Bundle]) -> dict[str, str]:
-        """Return the digest that the statements of each bundle have, by the bundle's IRI."""
-        iris = [bundle.iri for bundle in bundles]
-        return {iri: bundle_digest(graph_lines(self._store, NamedNode(iri))) for iri in iris}
-
     def inspect_rows(self) -> None:
         """See that each row of the index is whole."""
         self.note("rows", self._bad_rows(), count=0)
@@ -111,14 +106,23 @@ class Inspection:
 
     # -- shapes -----------------------------------------------------------------------------------
 
-    def inspect_shapes(self, guard: Guard, bundles: Iterable[Bundle] | None = None) -> None:
+    def inspect_shapes(self, guard: Guard) -> None:
         """Hold the shapes against one bundle at a time, with the types and texts it refers to.
 
         Bundles cannot be judged together: two may describe one edition differently.
         """
-        for bundle in recorded_bundles(self._store, self._names) if bundles is None else bundles:
+        for bundle in recorded_bundles(self._store, self._names):
             lines = graph_lines(self._store, NamedNode(bundle.iri))
             self.note("validations", self._violations(bundle.iri, lines, guard))
+
+    def inspect_bundles(self, guard: Guard, bundles: Iterable[Bundle]) -> dict[str, str]:
+        """Hold the shapes against some bundles, and return the digest of each, by its IRI."""
+        digests = {}
+        for bundle in bundles:
+            lines = graph_lines(self._store, NamedNode(bundle.iri))
+            digests[bundle.iri] = bundle_digest(lines)
+            self.note("validations", self._violations(bundle.iri, lines, guard))
+        return digests
 
     def _violations(self, bundle: str, lines: list[bytes], guard: Guard) -> Iterator[Fault]:
         if strange := sum(not _is_plain(line) for line in lines):

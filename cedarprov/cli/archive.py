@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -21,6 +21,9 @@ from cedarprov.cli.output import say, show, show_json, whole_output
 if TYPE_CHECKING:
     from cedarprov.knowledge.audit import VerifyReport
     from cedarprov.store.adopt import ImportReport
+
+
+_WORTH_PROCESSES: Final = 10_000_000
 
 
 class Syntax(StrEnum):
@@ -161,9 +164,16 @@ def _verified(store: Path, head: str | None) -> VerifyReport:
     from cedarprov.store.archive_load import is_archive  # noqa: PLC0415
 
     if is_archive(store):
-        return verify_archive(store, head=head, processes=processors())
+        return verify_archive(store, head=head, processes=_worth_starting(store))
     with cedarprov.open(store) as kb:
         return kb.verify(head=head)
+
+
+def _worth_starting(archive: Path) -> int:
+    """Return how many processes to verify an archive with: starting them takes a second or two."""
+    files = archive.rglob("*") if archive.is_dir() else [archive]
+    size = sum(file.lstat().st_size for file in files) if archive.exists() else 0
+    return processors() if size > _WORTH_PROCESSES else 1
 
 
 def _held_against(store: Path, signature: Path, key: Path) -> VerifyReport:

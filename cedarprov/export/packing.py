@@ -24,11 +24,11 @@ from cedarprov.export.archive import body_parts, index_parts, text_parts
 from cedarprov.export.crate import CrateFacts, crate_metadata
 from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import vocabulary as v
+from cedarprov.store.archive_files import MANIFEST
 from cedarprov.store.archive_manifest import (
     CRATE,
     FORMAT,
     INDEX_FILE,
-    MANIFEST,
     TEXTS_FILE,
     ArchiveFile,
     ArchiveManifest,

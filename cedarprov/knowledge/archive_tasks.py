@@ -97,8 +97,7 @@ class Desk:
     def inspect_bundles(self, bundles: Sequence[Bundle], base: str) -> Found:
         """Recompute the digests of some bundles, and hold the shapes against them."""
         found = Inspection(self._store, Names(base))
-        digests = found.bundle_digests(bundles)
-        found.inspect_shapes(self._guard, bundles)
+        digests = found.inspect_bundles(self._guard, bundles)
         return Found(checked=found.checked, faults=tuple(found.faults), digests=digests)
 
     def inspect_versions(self, versions: Sequence[str], base: str) -> Found:

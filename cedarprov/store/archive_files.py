@@ -22,7 +22,9 @@ from typing import IO, Final, Self
 
 from cedarprov.errors import BadArchive, CorruptBlob, MissingBlob
 from cedarprov.model.frozen import Frozen
+from cedarprov.store.room import is_full
 
+MANIFEST: Final = "manifest.json"
 _NAME: Final = re.compile(
     r"manifest\.json|ro-crate-metadata\.json|index\.nq|texts\.nq"
     r"|bundles/[0-9a-f]{64}\.nq|blobs/[0-9a-f]{64}"
@@ -112,6 +114,8 @@ class ArchiveFiles(ABC):
             with self._open(name) as file:
                 yield file
         except _UNREADABLE as error:
+            if is_full(error):
+                raise  # whoever reads may write elsewhere
             raise BadArchive(self.path, [f"{name}: it cannot be read ({error})"]) from error
 
     def read(self, name: str, *, most: int) -> bytes:
@@ -191,7 +195,12 @@ def open_files(path: Path, limits: Limits = LIMITS) -> ArchiveFiles:
     Raises:
         BadArchive: It is neither, or was cut off.
     """
-    return _FolderFiles(path, limits) if path.is_dir() else _ZipFiles(path, limits)
+    if not path.is_dir():
+        return _ZipFiles(path, limits)
+    if not (path / MANIFEST).is_file():
+        # Not every folder is worth being looked through.
+        raise BadArchive(path, [f"{MANIFEST}: the archive lacks this file"])
+    return _FolderFiles(path, limits)
 
 
 def digest_and_size(files: ArchiveFiles, name: str) -> tuple[str, int]:

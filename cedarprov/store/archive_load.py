@@ -14,12 +14,11 @@ from cedarprov.errors import BadArchive, DiskFull, MissingPath
 from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
-from cedarprov.store.archive_files import ArchiveFiles, Flaw, open_files
+from cedarprov.store.archive_files import MANIFEST, ArchiveFiles, Flaw, open_files
 from cedarprov.store.archive_manifest import (
     BUNDLES,
     CRATE,
     INDEX_FILE,
-    MANIFEST,
     TEXTS_FILE,
     ArchiveManifest,
     file_flaws,

@@ -9,10 +9,10 @@ from typing import Final
 
 from cedarprov.errors import BadArchive
 from cedarprov.model.frozen import Frozen, as_data, from_data
-from cedarprov.store.archive_files import ArchiveFiles, Flaw, digest_and_size
+from cedarprov.rdf.naming import Names
+from cedarprov.store.archive_files import MANIFEST, ArchiveFiles, Flaw, digest_and_size
 
 FORMAT: Final = 1
-MANIFEST: Final = "manifest.json"
 CRATE: Final = "ro-crate-metadata.json"
 INDEX_FILE: Final = "index.nq"
 TEXTS_FILE: Final = "texts.nq"
@@ -59,13 +59,14 @@ def read_manifest(files: ArchiveFiles) -> ArchiveManifest:
         BadArchive: There is none, or it is not as this release would have written it.
     """
     if MANIFEST not in files.sizes:
-        raise BadArchive(files.path, [f"{MANIFEST}: the archive has no such file"])
+        raise BadArchive(files.path, [f"{MANIFEST}: the archive lacks this file"])
     content = files.read(MANIFEST, most=_LARGEST)
     try:
         data = json.loads(content)
         if isinstance(data, dict) and data.get("format") != FORMAT:
             raise ValueError(f"it has format {data.get('format')}, this release reads {FORMAT}")  # noqa: TRY301
         manifest = from_data(ArchiveManifest, data)
+        Names(manifest.base)  # refused here where it can be none
     except (ValueError, RecursionError) as error:
         raise BadArchive(files.path, [f"{MANIFEST}: it cannot be read ({error})"]) from error
     if manifest.to_bytes() != content:

@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 import stat
+import subprocess
+import sys
 import tempfile
 import zipfile
 from functools import partial
@@ -325,6 +327,7 @@ def test_bytes_under_the_name_of_others_are_refused(archive, empty):
         ('"sequence": 8', '"sequence": 8.0'),
         ('{\n "format"', '{"format"'),
         ('"base": "urn:cedarprov:shelf:"', '"base": "urn:cedarprov:other:"'),
+        ('"base": "urn:cedarprov:shelf:"', '"base": "urn:cedarprov:shelf"'),
         ("{", "[" * 100_000),
     ],
 )
@@ -454,3 +457,61 @@ def test_a_zip_that_was_cut_off_is_refused(share, zipped, empty):
     zipped.write_bytes(content[: int(len(content) * share)])
 
     assert "no zip, or was cut off" in str(refused(empty, zipped))
+
+
+# -- full disks -----------------------------------------------------------------------------------
+
+CHILD = """
+import resource, sys
+from functools import partial
+from pathlib import Path
+from cedarprov.check.guard import FastGuard
+from cedarprov.errors import DiskFull
+from cedarprov.export.packing import pack
+from cedarprov.knowledge.audit import archive_faults
+from cedarprov.store.adopt import adopt
+from cedarprov.store.folder import StoreFolder
+from cedarprov.store.session import Session
+verb, folder, path = sys.argv[1], StoreFolder.open(Path(sys.argv[2])), Path(sys.argv[3])
+limit = int(sys.argv[4])
+if verb == "import":
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    guard = FastGuard()
+    inspect = partial(archive_faults, guard)
+    work = lambda: adopt(folder, path, inspect=inspect, guard=guard)
+else:
+    session = Session.reading(folder)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    work = lambda: pack(session, path)
+try:
+    work()
+except DiskFull:
+    sys.exit(7)
+"""
+
+
+def ended(*arguments: object) -> int:
+    command = [sys.executable, "-c", CHILD, *map(str, arguments)]
+    return subprocess.run(command, check=False, capture_output=True).returncode
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_full_disk_leaves_no_archive_and_the_earlier_one_as_it_was(form, filled, tmp_path):
+    packed(filled, tmp_path / form)
+    before = contents(tmp_path / form)
+
+    assert ended("export", filled.path, tmp_path / form, 3_000) == 7
+    assert ended("export", filled.path, tmp_path / f"new-{form}", 3_000) == 7
+
+    assert contents(tmp_path / form) == before
+    assert [path.name for path in tmp_path.iterdir()] == [form]
+
+
+@pytest.mark.parametrize("limit", [3_000, 20_000])
+def test_a_full_disk_leaves_the_store_without_any_of_the_archive(limit, archive, empty):
+    assert ended("import", empty.path, archive, limit) == 7
+
+    assert list(empty.blobs) == []
+    with Session.reading(StoreFolder.open(empty.path)) as session:
+        assert session.sequence == 0
+    assert take_in(empty, archive).added == 8
