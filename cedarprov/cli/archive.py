@@ -134,12 +134,21 @@ def verify(
         Path | None,
         typer.Option(metavar="FILE", help="What `sign` wrote, to be trusted in place of --head."),
     ] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="How many processes read an archive; else one for each processor if it is large.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Prove texts, digests, shapes and the chain of a store or archive.
 
     Without --head or --signature, a record that was cut off or made anew as a whole looks like
-    any other. An archive is read on all processors, and nothing is written to it.
+    any other. An archive is proved on its own, and nothing is written to it.
     The exit code is 1 if something is wrong, and 5 if there was nothing to check.
     """
     if (key is None) != (signature is None):
@@ -147,9 +156,9 @@ def verify(
     if head is not None and signature is not None:
         raise typer.BadParameter("name one head: this or the signed one", param_hint="--head")
     if key is not None and signature is not None:
-        report = _held_against(store, signature, key)
+        report = _held_against(store, signature, key, processes)
     else:
-        report = _verified(store, head)
+        report = _verified(store, head, processes)
     if as_json:
         verdict = {"ok": report.ok, "text": report.text, "anchored": report.anchored}
         show_json({**verdict, **fields_of(report)})
@@ -158,13 +167,13 @@ def verify(
     return report.exit_code
 
 
-def _verified(store: Path, head: str | None) -> VerifyReport:
+def _verified(store: Path, head: str | None, processes: int | None) -> VerifyReport:
     import cedarprov  # noqa: PLC0415
     from cedarprov.knowledge.archive_audit import verify_archive  # noqa: PLC0415
     from cedarprov.store.archive_load import is_archive  # noqa: PLC0415
 
     if is_archive(store):
-        return verify_archive(store, head=head, processes=_worth_starting(store))
+        return verify_archive(store, head=head, processes=processes or _worth_starting(store))
     with cedarprov.open(store) as kb:
         return kb.verify(head=head)
 
@@ -176,12 +185,12 @@ def _worth_starting(archive: Path) -> int:
     return processors() if size > _WORTH_PROCESSES else 1
 
 
-def _held_against(store: Path, signature: Path, key: Path) -> VerifyReport:
+def _held_against(store: Path, signature: Path, key: Path, processes: int | None) -> VerifyReport:
     from cedarprov.check.signature import signed_head  # noqa: PLC0415
     from cedarprov.knowledge.head import require_same_store  # noqa: PLC0415
 
     signed = signed_head(signature, key)
-    report = _verified(store, signed.head)
+    report = _verified(store, signed.head, processes)
     if report.base:
         require_same_store(signed, report.base, signature)
     return report

@@ -76,6 +76,12 @@ def test_an_archive_is_verified_on_its_own(run, archive):
     assert "unanchored" in done.stdout
 
 
+def test_several_processes_print_what_one_does(run, archive):
+    printed = [run("verify", archive, "--processes", count).stdout for count in (1, 2)]
+
+    assert printed[0] == printed[1]
+
+
 def test_an_archive_that_was_cut_off_ends_with_1(run, archive, tmp_path):
     path = tmp_path / "a.zip"
     path.write_bytes(archive.read_bytes()[:-100])
