@@ -17,7 +17,7 @@ from cedarprov.cli.output import show, show_json, whole_output
 if TYPE_CHECKING:
     from cedarprov.check.signature import Head
 
-_PASSPHRASE: Final = "CEDARPROV_KEY_PASSPHRASE"  # noqa: S105 - the name of a variable
+_PASSPHRASE: Final = "CEDARPROV_PASSPHRASE"  # noqa: S105 - the name of a variable
 
 
 def head(store: StoreOrArchiveArgument, *, as_json: JsonOption = False) -> None:
@@ -47,7 +47,7 @@ def sign(
     """Sign the head of the record: an in-toto statement in a DSSE envelope (JSON).
 
     `openssl genpkey -algorithm ed25519` makes a key.
-    The passphrase of an encrypted one is read from CEDARPROV_KEY_PASSPHRASE, or asked for.
+    The passphrase of an encrypted one is read from CEDARPROV_PASSPHRASE, or asked for.
     """
     from cedarprov.check.signature import sign_head  # noqa: PLC0415 - `--help` needs none of it
 

@@ -160,7 +160,7 @@ def test_the_passphrase_of_a_key_comes_from_the_environment(run, filled, tmp_pat
     subprocess.run([*command, "-out", key], check=True)
 
     without = run("sign", filled, "--key", key)
-    monkeypatch.setenv("CEDARPROV_KEY_PASSPHRASE", "sesame")
+    monkeypatch.setenv("CEDARPROV_PASSPHRASE", "sesame")
     done = run("sign", filled, "--key", key)
 
     assert without.exit_code == 2
