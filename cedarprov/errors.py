@@ -275,8 +275,42 @@ class BadArchive(InputError):
         where = "" if line is None else f", line {line}"
         more = f" (and {len(faults) - 1} more fault(s))" if len(faults) > 1 else ""
         super().__init__(
-            f"the archive {path}{where} cannot be imported and nothing of it was: {faults[0]}"
-            f"{more}; export it again from its store as TriG or N-Quads"
+            f"the archive {path}{where} cannot be used and nothing of it was: {faults[0]}"
+            f"{more}; export it again from its store"
+        )
+
+
+class PathTaken(InputError):
+    """A path at which something lies that an archive must not replace."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(
+            f"{path} is there already and is no archive; name another path, or an empty folder"
+        )
+
+
+class BadKey(InputError):
+    """A file that should hold an Ed25519 key in PEM and does not, or does not open."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.path, self.why = path, why
+        super().__init__(
+            f"the key {path} cannot be used: {why}; "
+            "make one with `openssl genpkey -algorithm ed25519`"
+        )
+
+
+class BadSignature(InputError):
+    """A signature that does not hold, or holds for something else."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.path, self.why = path, why
+        super().__init__(
+            f"the signature {path} proves nothing here: {why}; "
+            "ask for a signature of this store, and for the key that made it"
         )
 
 

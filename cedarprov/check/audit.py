@@ -24,6 +24,7 @@ class FaultKind(StrEnum):
     TEXT = "text"
     SHAPE = "shape"
     SHORTCUT = "shortcut"
+    FILE = "file"
 
 
 class Fault(Frozen):
@@ -77,10 +78,17 @@ def broken_chain(
     `lines_of` returns the canonical N-Triples of the bundle with an IRI, without line ends. What
     follows a fault is judged by what the record says there, so that each fault is told once.
     """
+    yield from broken_links(bundles, lambda iri: bundle_digest(lines_of(iri)))
+
+
+def broken_links(
+    bundles: Iterable[Bundle], digest_of_bundle: Callable[[str], str]
+) -> Iterator[Fault]:
+    """Yield the faults of a chain as `broken_chain`, given the digest found for each bundle."""
     chain, expected = GENESIS, 1
     for bundle in bundles:
         yield from _sequence(bundle, expected)
-        yield from _digest(bundle, bundle_digest(lines_of(bundle.iri)))
+        yield from _digest(bundle, digest_of_bundle(bundle.iri))
         if chain_digest(chain, bundle.digest) != bundle.chain:
             message = "the chain digest does not follow from the bundle before"
             yield Fault(kind=FaultKind.CHAIN, subject=bundle.iri, message=message)
@@ -107,6 +115,11 @@ def missing_head(bundles: Iterable[Bundle], head: str) -> Iterator[Fault]:
 
     Only this shows that the end was cut off, or that the whole chain was made anew.
     """
-    if head != GENESIS and all(bundle.chain != head for bundle in bundles):
+    if head != GENESIS and not is_in_chain(bundles, head):
         message = "no bundle has this chain digest: the record was cut off or made anew"
         yield Fault(kind=FaultKind.HEAD, subject=head, message=message)
+
+
+def is_in_chain(bundles: Iterable[Bundle], head: str | None) -> bool:
+    """Tell whether a bundle has a chain digest; what every chain begins with is no bundle's."""
+    return any(bundle.chain == head for bundle in bundles)

@@ -14,10 +14,12 @@ from pyoxigraph import DefaultGraph, NamedNode
 
 from cedarprov.check.audit import Fault, FaultKind, altered, broken_chain
 from cedarprov.rdf import vocabulary as v
+from cedarprov.rdf.canonical import bundle_digest
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.ledger import Bundle
 from cedarprov.store.statement import graph_lines, recorded_bundles, value_of
 
 _ROW: Final = sorted(
@@ -65,10 +67,14 @@ class Inspection:
 
     def inspect_chain(self) -> None:
         """Recompute the digest of every bundle, and the chain (see `broken_chain`)."""
-        self.note("rows", self._bad_rows(), count=0)
+        self.inspect_rows()
         bundles = list(recorded_bundles(self._store, self._names))
         faults = broken_chain(bundles, lambda iri: graph_lines(self._store, NamedNode(iri)))
         self.note("bundles", faults, count=len(bundles))
+
+    def inspect_rows(self) -> None:
+        """See that each row of the index is whole."""
+        self.note("rows", self._bad_rows(), count=0)
 
     def _bad_rows(self) -> Iterator[Fault]:
         rows: dict[str, list[str]] = {}
@@ -108,6 +114,15 @@ class Inspection:
         for bundle in recorded_bundles(self._store, self._names):
             lines = graph_lines(self._store, NamedNode(bundle.iri))
             self.note("validations", self._violations(bundle.iri, lines, guard))
+
+    def inspect_bundles(self, guard: Guard, bundles: Iterable[Bundle]) -> dict[str, str]:
+        """Hold the shapes against some bundles, and return the digest of each, by its IRI."""
+        digests = {}
+        for bundle in bundles:
+            lines = graph_lines(self._store, NamedNode(bundle.iri))
+            digests[bundle.iri] = bundle_digest(lines)
+            self.note("validations", self._violations(bundle.iri, lines, guard))
+        return digests
 
     def _violations(self, bundle: str, lines: list[bytes], guard: Guard) -> Iterator[Fault]:
         if strange := sum(not _is_plain(line) for line in lines):

@@ -34,18 +34,22 @@ class Quoted(Frozen):
         yield from misquoted(text, self.extents)
 
 
-def quoted_versions(store: EmbeddedStore, names: Names) -> Iterator[Quoted]:
-    """Yield every version, in order of their IRIs."""
-    found = store.quads(None, v.TYPE, v.SOURCE_VERSION)
-    nodes = {quad.subject for quad in found}
-    for node in sorted((node for node in nodes if isinstance(node, NamedNode)), key=str):
-        said = _said(store, node)
-        yield Quoted(
-            iri=node.value,
-            text_digest=said.text(node.value, v.TEXT_DIGEST),
-            length=_number(said.text(node.value, v.TEXT_LENGTH)),
-            extents=tuple(_extents(store, names, node)),
-        )
+def recorded_versions(store: EmbeddedStore) -> list[str]:
+    """Return the IRI of every version, in order."""
+    nodes = {quad.subject for quad in store.quads(None, v.TYPE, v.SOURCE_VERSION)}
+    return sorted(node.value for node in nodes if isinstance(node, NamedNode))
+
+
+def quoted_version(store: EmbeddedStore, names: Names, iri: str) -> Quoted:
+    """Return one version and its quotations."""
+    node = NamedNode(iri)
+    said = _said(store, node)
+    return Quoted(
+        iri=iri,
+        text_digest=said.text(iri, v.TEXT_DIGEST),
+        length=_number(said.text(iri, v.TEXT_LENGTH)),
+        extents=tuple(_extents(store, names, node)),
+    )
 
 
 def _extents(store: EmbeddedStore, names: Names, version: NamedNode) -> Iterator[Extent]:

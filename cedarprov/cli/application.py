@@ -45,6 +45,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "export": "archive:export",
     "import": "archive:import_",
     "verify": "archive:verify",
+    "head": "signing:head",
+    "sign": "signing:sign",
     "evaluate": "evaluation:evaluate",
     "report": "report:report",
 }

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from cedarprov.cli.form import fields_of
-from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
-from cedarprov.cli.output import show, show_json, whole_output
+from cedarprov.cli.option import (
+    JsonOption,
+    StoreArgument,
+    StoreOrArchiveArgument,
+    WaitOption,
+    processors,
+)
+from cedarprov.cli.output import say, show, show_json, whole_output
 from cedarprov.cli.prov import (
     LimitOption,
     ProvOption,
@@ -20,7 +26,11 @@ from cedarprov.cli.prov import (
 )
 
 if TYPE_CHECKING:
+    from cedarprov.knowledge.audit import VerifyReport
     from cedarprov.store.adopt import ImportReport
+
+
+_WORTH_PROCESSES: Final = 10_000_000
 
 
 class Syntax(StrEnum):
@@ -29,6 +39,7 @@ class Syntax(StrEnum):
     TRIG = "trig"
     NQUADS = "nquads"
     TURTLE = "turtle"
+    ARCHIVE = "archive"
 
 
 def export(
@@ -46,6 +57,7 @@ def export(
     """Write the store as an archive, or the trail of one record.
 
     The same store gives the same bytes.
+    The format archive holds the bytes of the sources too: a folder, or a zip if FILE ends in .zip.
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
@@ -53,8 +65,25 @@ def export(
         raise typer.BadParameter("one record is written as turtle", param_hint="--format")
     if iri is None and syntax is Syntax.TURTLE:
         raise typer.BadParameter("turtle has no graphs: name a record", param_hint="--iri")
+    if syntax is Syntax.ARCHIVE:
+        _export_archive(store, output)
+        return
     with cedarprov.open(store) as kb, whole_output(output) as file:
         kb.export_to(file, syntax.value, iri=iri)
+
+
+def _export_archive(store: Path, output: Path | None) -> None:
+    import cedarprov  # noqa: PLC0415
+
+    if output is None:
+        raise typer.BadParameter("an archive is a folder or a zip: name it", param_hint="--output")
+    with cedarprov.open(store) as kb:
+        report = kb.export_archive(output)
+    without = f"; {report.without_bytes} versions without bytes" if report.without_bytes else ""
+    say(
+        f"wrote {report.files} files, {report.size} bytes{without}; "
+        f"sequence {report.sequence}, head {report.head}"
+    )
 
 
 def import_(
@@ -62,7 +91,9 @@ def import_(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="What `export` wrote: TriG or N-Quads.", show_default=False
+            metavar="FILE",
+            help="What `export` wrote: TriG, N-Quads, or the folder or zip of an archive.",
+            show_default=False,
         ),
     ],
     *,
@@ -87,19 +118,36 @@ def import_(
 def import_view(report: ImportReport) -> str:
     """Return what an import did, in one line."""
     return (
-        f"added {report.added} bundles and {report.texts} texts; "
+        f"added {report.added} bundles, {report.texts} texts and {report.blobs} blobs; "
         f"{report.known} bundles were known; sequence {report.sequence}, base {report.base}"
     )
 
 
 def verify(
-    store: StoreArgument,
+    store: StoreOrArchiveArgument,
     *,
     head: Annotated[
         str | None,
         typer.Option(
             metavar="DIGEST",
-            help="A chain digest that you trust, such as one that `info` printed earlier.",
+            help="A chain digest that you trust, such as one that `head` printed earlier.",
+        ),
+    ] = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(metavar="PEM", help="The public key that --signature is checked with."),
+    ] = None,
+    signature: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What `sign` wrote, to be trusted in place of --head."),
+    ] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="How many processes read an archive; else one for each processor if it is large.",
+            show_default=False,
         ),
     ] = None,
     prov: ProvOption = False,
@@ -108,21 +156,55 @@ def verify(
     limit: LimitOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Prove texts, digests, shapes and the chain of the store.
+    """Prove texts, digests, shapes and the chain of a store or archive.
 
-    Without --head, a record that was cut off or made anew as a whole looks like any other.
+    Without --head or --signature, a record that was cut off or made anew as a whole looks like
+    any other. An archive is proved on its own, and nothing is written to it.
     The exit code is 1 if something is wrong, and 5 if there was nothing to check.
     With --prov, validate a store or a PROV document in a file by PROV-CONSTRAINTS instead.
     """
     if prov:
         return verify_prov(store, union=union, strict=strict, limit=limit, as_json=as_json)
-    import cedarprov  # noqa: PLC0415
-
-    with cedarprov.open(store) as kb:
-        report = kb.verify(head=head)
+    if (key is None) != (signature is None):
+        raise typer.BadParameter("a signature and its key go together", param_hint="--key")
+    if head is not None and signature is not None:
+        raise typer.BadParameter("name one head: this or the signed one", param_hint="--head")
+    if key is not None and signature is not None:
+        report = _held_against(store, signature, key, processes)
+    else:
+        report = _verified(store, head, processes)
     if as_json:
         verdict = {"ok": report.ok, "text": report.text, "anchored": report.anchored}
         show_json({**verdict, **fields_of(report)})
     else:
         show(str(report))
     return report.exit_code
+
+
+def _verified(store: Path, head: str | None, processes: int | None) -> VerifyReport:
+    import cedarprov  # noqa: PLC0415
+    from cedarprov.knowledge.archive_audit import verify_archive  # noqa: PLC0415
+    from cedarprov.store.archive_load import is_archive  # noqa: PLC0415
+
+    if is_archive(store):
+        return verify_archive(store, head=head, processes=processes or _worth_starting(store))
+    with cedarprov.open(store) as kb:
+        return kb.verify(head=head)
+
+
+def _worth_starting(archive: Path) -> int:
+    """Return how many processes to verify an archive with: starting them takes a second or two."""
+    files = archive.rglob("*") if archive.is_dir() else [archive]
+    size = sum(file.lstat().st_size for file in files) if archive.exists() else 0
+    return processors() if size > _WORTH_PROCESSES else 1
+
+
+def _held_against(store: Path, signature: Path, key: Path, processes: int | None) -> VerifyReport:
+    from cedarprov.check.signature import signed_head  # noqa: PLC0415
+    from cedarprov.knowledge.head import require_same_store  # noqa: PLC0415
+
+    signed = signed_head(signature, key)
+    report = _verified(store, signed.head, processes)
+    if report.base:
+        require_same_store(signed, report.base, signature)
+    return report

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -22,6 +23,14 @@ def login() -> str:
 
 StoreArgument = Annotated[
     Path, typer.Argument(metavar="STORE", help="The folder of the store.", show_default=False)
+]
+StoreOrArchiveArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="STORE",
+        help="The folder of the store, or an archive of it: a folder, .zip, .nq or .trig.",
+        show_default=False,
+    ),
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print the result as JSON.", show_default=False)
@@ -63,6 +72,11 @@ AsOfOption = Annotated[
         "effective and captured, and record takes a sequence number. Repeatable.",
     ),
 ]
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0))
 
 
 def person(name: str) -> Agent:

@@ -17,6 +17,7 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, Triple, serialize
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
+from cedarprov.store.ledger import Bundle
 from cedarprov.store.session import Session
 
 Item = TypeVar("Item")
@@ -57,13 +58,28 @@ def write_archive(session: Session, output: IO[bytes], form: ArchiveFormat) -> N
 
 def _parts(session: Session) -> Iterator[list[Quad]]:
     """Yield the quads of an archive in their order; those of one part have one graph."""
-    store, names = session.store, session.names
-    index, texts = names.graph(INDEX), names.graph(TEXTS)
+    yield from index_parts(session)
+    yield from body_parts(session, session.ledger.bundles())
+    yield from text_parts(session)
+
+
+def index_parts(session: Session) -> Iterator[list[Quad]]:
+    """Yield the index, its rows by sequence number."""
+    store, index = session.store, session.names.graph(INDEX)
     for bundles in _in_lots(session.ledger.bundles()):
         nodes = (NamedNode(bundle.iri) for bundle in bundles)
         yield [quad for node in nodes for quad in _sorted(store.quads(node, None, None, index))]
-    for bundle in session.ledger.bundles():
-        yield _sorted(store.quads(None, None, None, NamedNode(bundle.iri)))
+
+
+def body_parts(session: Session, bundles: Iterable[Bundle]) -> Iterator[list[Quad]]:
+    """Yield the statements of each bundle."""
+    for bundle in bundles:
+        yield _sorted(session.store.quads(None, None, None, NamedNode(bundle.iri)))
+
+
+def text_parts(session: Session) -> Iterator[list[Quad]]:
+    """Yield the texts, by digest."""
+    store, texts = session.store, session.names.graph(TEXTS)
     held = {quad.subject for quad in store.quads(None, v.TEXT, None, texts)}
     nodes = (node for node in sorted(held, key=str) if isinstance(node, NamedNode))
     for some in _in_lots(nodes):

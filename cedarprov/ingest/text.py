@@ -7,7 +7,7 @@ from typing import Final
 
 from cedarprov.ingest.reader import read_text
 from cedarprov.rdf.naming import Names
-from cedarprov.store.blob import Blobs
+from cedarprov.store.blob import BlobReader
 
 _KEPT: Final = 64
 
@@ -15,7 +15,7 @@ _KEPT: Final = 64
 class VersionTexts:
     """Texts by version IRI; the most recently used stay in memory."""
 
-    def __init__(self, blobs: Blobs, names: Names) -> None:
+    def __init__(self, blobs: BlobReader, names: Names) -> None:
         self._blobs = blobs
         self._names = names
         self._given: dict[str, str] = {}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from cedarprov.check.audit import Fault, FaultKind, missing_head
+from cedarprov.check.audit import Fault, FaultKind, is_in_chain, missing_head
 from cedarprov.check.inspection import Inspection
-from cedarprov.check.quotation import Quoted, quoted_versions
+from cedarprov.check.quotation import Quoted, quoted_version, recorded_versions
 from cedarprov.check.shortcut import shortcut_faults
 from cedarprov.errors import CedarprovError, MissingBlob, UnexpectedTerm
 from cedarprov.ingest.text import VersionTexts
 from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.graph import DERIVED, SHORTCUTS
 from cedarprov.rdf.naming import Names
+from cedarprov.store.blob import BlobReader
 from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.session import Session
@@ -34,6 +35,7 @@ class VerifyReport(Frozen):
     anew as a whole looks like any other.
     """
 
+    base: str
     sequence: int
     head: str
     findings: tuple[Fault, ...]
@@ -44,7 +46,9 @@ class VerifyReport(Frozen):
     @property
     def ok(self) -> bool | None:
         """Whether nothing is wrong; None where nothing was there to be checked."""
-        return not self.findings if any(self.checked.values()) else None
+        if self.findings:
+            return False
+        return True if any(self.checked.values()) else None
 
     @property
     def exit_code(self) -> int:
@@ -88,36 +92,57 @@ def verify(
     found.inspect_chain()
     found.inspect_shapes(guard)
     found.inspect_texts()
-    unread = _compare_texts(found, session)
+    unread = compare_texts(found, store, names, recorded_versions(store), session.folder.blobs)
     bundles = list(recorded_bundles(store, names))
     _compare_derived(found, session, len(bundles), indexed)
     cut_off = list(missing_head(bundles, head)) if head else []
     found.note("heads", cut_off, count=1 if head else 0)
     return VerifyReport(
+        base=names.base,
         sequence=len(bundles),
         head=bundles[-1].chain if bundles else "",
         findings=tuple(found.faults),
         checked={kind: count for kind, count in found.checked.items() if count},
         unread=unread,
-        is_anchored=bool(head) and not cut_off,
+        is_anchored=is_in_chain(bundles, head),
     )
 
 
-def archive_faults(guard: Guard, store: EmbeddedStore, names: Names) -> list[Fault]:
+def archive_faults(
+    guard: Guard, store: EmbeddedStore, names: Names, blobs: BlobReader
+) -> list[Fault]:
     """Return what is wrong with an archive that was loaded into a store of its own."""
     found = Inspection(store, names)
     found.inspect_archive(guard)
+    versions = recorded_versions(store)
+    compare_texts(found, store, names, versions, blobs)
+    found.faults += stray_blobs(names, versions, blobs)
     return found.faults
 
 
 # -- bytes ----------------------------------------------------------------------------------------
 
 
-def _compare_texts(found: Inspection, session: Session) -> int:
-    """Compare every version with its bytes, and return for how many there are none."""
-    texts = VersionTexts(session.folder.blobs, session.names)
+def stray_blobs(names: Names, versions: Iterable[str], blobs: BlobReader) -> Iterator[Fault]:
+    """Yield a fault for each blob that is of none of the versions."""
+    known = {names.version_parts(iri)[0].removeprefix("sha256:") for iri in versions}
+    for digest in blobs:
+        if digest not in known:
+            message = "these bytes are of no version of the record"
+            yield Fault(kind=FaultKind.FILE, subject=f"the blob {digest}", message=message)
+
+
+def compare_texts(
+    found: Inspection,
+    store: EmbeddedStore,
+    names: Names,
+    versions: Iterable[str],
+    blobs: BlobReader,
+) -> int:
+    """Compare versions with their bytes, and return for how many of them there are none."""
+    texts = VersionTexts(blobs, names)
     unread = 0
-    for version in quoted_versions(session.store, session.names):
+    for version in (quoted_version(store, names, iri) for iri in versions):
         try:
             faults = _text_faults(version, texts)
         except MissingBlob:

@@ -44,6 +44,8 @@ from cedarprov.store.session import create as create_folder
 
 if TYPE_CHECKING:
     from cedarprov.check.prov.report import ProvReport
+    from cedarprov.check.signature import Head
+    from cedarprov.export.packing import PackReport
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
     from cedarprov.judge.agreement import ReviewReport
@@ -744,8 +746,21 @@ class Knowledge:
         else:
             raise BadValue("format", format, "trig or nquads for a store, turtle for a record")
 
+    def export_archive(self, path: Path | str) -> PackReport:
+        """Write all of the record, bytes included, to a folder, or to a zip if it ends in `.zip`.
+
+        The same record gives the same bytes. An archive that is there already is replaced.
+
+        Raises:
+            PathTaken: Something else is there.
+            DiskFull: There is no room; nothing was left behind.
+        """
+        from cedarprov.export.packing import pack  # noqa: PLC0415
+
+        return pack(self._reading(), Path(path))
+
     def import_(self, path: Path | str) -> ImportReport:
-        """Take in what `export` wrote as `trig` or `nquads`, all of it or nothing.
+        """Take in what `export` or `export_archive` wrote, all of it or nothing.
 
         An empty store takes on the base of the archive; any other must be of the same base, and
         one of the two must continue the other.
@@ -765,13 +780,33 @@ class Knowledge:
         report = adopt(
             connection.folder,
             Path(path),
-            inspect=lambda store, names: archive_faults(guard, store, names),
+            inspect=partial(archive_faults, guard),
             guard=guard,
             wait=connection.wait,
         )
         connection.release()
         connection.writing()
         return report
+
+    def head(self) -> Head:
+        """Return what to keep elsewhere, so that a record that was cut off or forged is told."""
+        from cedarprov.knowledge.head import session_head  # noqa: PLC0415
+
+        return session_head(self._reading())
+
+    def sign(
+        self, key: Path | str, *, passphrase: str | None = None, at: datetime | None = None
+    ) -> bytes:
+        """Return a signature of the head: an in-toto statement in a DSSE envelope (JSON).
+
+        `key` is a private Ed25519 key in PEM; `at` is the time stated (UTC; None: now).
+
+        Raises:
+            BadKey: It is no such key, or does not open with the passphrase.
+        """
+        from cedarprov.check.signature import sign_head  # noqa: PLC0415
+
+        return sign_head(self.head(), Path(key), passphrase=passphrase, at=at or datetime.now(UTC))
 
     def verify(self, *, head: str | None = None) -> VerifyReport:
         """Recompute what the store says of itself: digests, chain, shapes, quotations.

@@ -13,19 +13,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import NamedNode, RdfFormat
+from pyoxigraph import NamedNode
 
 from cedarprov.errors import (
     ArchiveOfAnotherStore,
     BadArchive,
-    DiskFull,
     DivergingArchive,
     MissingBlob,
-    MissingPath,
 )
 from cedarprov.model.frozen import Frozen, replace
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
+from cedarprov.store.archive_files import ArchivedBlobs, ArchiveFiles
+from cedarprov.store.archive_load import load, load_files, opened_files
+from cedarprov.store.archive_manifest import file_flaws, listing_flaws, read_manifest
+from cedarprov.store.blob import BlobReader, Blobs, NoBlobs
 from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder
@@ -34,16 +36,9 @@ from cedarprov.store.room import room_for
 from cedarprov.store.session import WritingSession
 from cedarprov.store.statement import graph_lines, recorded_bundles
 
-Inspect = Callable[[EmbeddedStore, Names], Sequence[object]]
+Inspect = Callable[[EmbeddedStore, Names, BlobReader], Sequence[object]]
 """Return what is wrong with an archive, each as something whose `str` is a sentence."""
 
-_FORMATS: Final = {
-    ".nq": RdfFormat.N_QUADS,
-    ".nquads": RdfFormat.N_QUADS,
-    ".trig": RdfFormat.TRIG,
-}
-_INDEX: Final = Names("urn:").graph(INDEX).value.removeprefix("urn:")
-_ENDINGS: Final = tuple(f"{mark}{_INDEX}" for mark in ":/#")
 _SCRATCH: Final = ".import-"
 
 
@@ -55,12 +50,13 @@ class ImportReport(Frozen):
     added: int
     known: int
     texts: int
+    blobs: int = 0
 
 
 def adopt(
     folder: StoreFolder, path: Path, *, inspect: Inspect, guard: Guard, wait: float = 0.0
 ) -> ImportReport:
-    """Add the bundles and texts of an archive that a store lacks, all of them or none.
+    """Add the bundles, texts and blobs of an archive that a store lacks, all of them or none.
 
     An empty store takes on the base of the archive: open its folder again afterwards. Any other
     store must have the same base, and one of the two chains must begin with the other.
@@ -73,23 +69,17 @@ def adopt(
         StoreLocked: Another writer holds the store.
         DiskFull: There is no room; nothing was added.
     """
-    if not path.is_file():
-        raise MissingPath(path)
-    with _writing(folder, guard, wait) as session, _scratch(folder) as scratch:
-        report = _adopted(session, path, inspect, scratch)
+    with (
+        opened_files(path) as files,
+        _writing(folder, guard, wait) as session,
+        _scratch(folder) as scratch,
+    ):
+        report = _adopted(session, path, files, inspect, scratch)
     del session  # a store is let go of with the last session that knows it
     # Opened anew: what follows the ledger is caught up with the base that it has now.
     with _writing(StoreFolder.open(folder.path), guard, wait) as caught_up:
         caught_up.publish()
     return report
-
-
-def _adopted(session: WritingSession, path: Path, inspect: Inspect, scratch: Path) -> ImportReport:
-    archive = _load(path, scratch)
-    names = Names(_base(archive, path))
-    if faults := inspect(archive, names):
-        raise BadArchive(path, [str(fault) for fault in faults])
-    return _add(session, archive, names, path, scratch)
 
 
 def _writing(folder: StoreFolder, guard: Guard, wait: float) -> WritingSession:
@@ -116,29 +106,44 @@ def _scratch(folder: StoreFolder) -> Iterator[Path]:
 # -- reading and checking -------------------------------------------------------------------------
 
 
-def _load(path: Path, scratch: Path) -> EmbeddedStore:
-    form = _FORMATS.get(path.suffix.lower())
-    if form is None:
-        raise BadArchive(path, [f"its name must end in one of {', '.join(_FORMATS)}"])
-    archive = EmbeddedStore.writable(scratch / "rdf")
+def _adopted(
+    session: WritingSession, path: Path, files: ArchiveFiles | None, inspect: Inspect, scratch: Path
+) -> ImportReport:
+    if files is None:
+        archive, names = load(path, scratch)
+        blobs: BlobReader = NoBlobs(path)
+    else:
+        archive, names = _loaded(files, scratch)
+        blobs = ArchivedBlobs(files)
+    if faults := inspect(archive, names, blobs):
+        raise BadArchive(path, [str(fault) for fault in faults])
+    with _blobs_added(session.folder.blobs, blobs) as added:
+        report = _add(session, archive, names, path, scratch)
+    return replace(report, blobs=added)
+
+
+def _loaded(files: ArchiveFiles, scratch: Path) -> tuple[EmbeddedStore, Names]:
+    if files.flaws:
+        raise BadArchive(files.path, list(map(str, files.flaws)))
+    manifest = read_manifest(files)
+    flaws = [*listing_flaws(files, manifest), *file_flaws(files, manifest.files)]
+    if flaws:
+        raise BadArchive(files.path, list(map(str, flaws)))
+    return load_files(files, manifest, scratch)
+
+
+@contextmanager
+def _blobs_added(blobs: Blobs, archived: BlobReader) -> Iterator[int]:
+    """Keep the blobs of an archive, those that are new for as long as what follows succeeds."""
+    new = [digest for digest in archived if not blobs.has(digest)]
     try:
-        archive.engine.bulk_load(path=str(path), format=form)
-    except SyntaxError as error:
-        raise BadArchive(path, [error.msg], error.lineno) from error
-    except PermissionError as error:
-        raise BadArchive(path, ["it may not be read"]) from error
-    except (OSError, RuntimeError) as error:
-        raise DiskFull(scratch, str(error)) from error
-    return archive
-
-
-def _base(archive: EmbeddedStore, path: Path) -> str:
-    """Return the base of the archive: what stands before the name of its index graph."""
-    graphs = [graph for graph in archive.engine.named_graphs() if isinstance(graph, NamedNode)]
-    found = [graph.value for graph in graphs if graph.value.endswith(_ENDINGS)]
-    if len(found) != 1:
-        raise BadArchive(path, [f"it has {len(found)} index graphs, where an archive has one"])
-    return found[0].removesuffix(_INDEX)
+        for digest in new:
+            blobs.put(archived.get(digest))
+        yield len(new)
+    except BaseException:
+        for digest in new:
+            blobs.remove(digest)
+        raise
 
 
 # -- adding ---------------------------------------------------------------------------------------
@@ -151,12 +156,13 @@ def _add(
     known = _known(session, bundles, names, path)
     new = bundles[known:]
     texts = 0
+    staged = scratch / "payload.nq"
     if new:
-        staged = scratch / "payload.nq"
         texts = _stage(session.store, archive, names, new, staged)
-        if names.base != session.folder.base:
-            # Before the data: killed in between, the store is empty and only has another base.
-            replace(session.folder, base=names.base).write_mark()
+    if names.base != session.folder.base:
+        # Before the data: killed in between, the store is empty and only has another base.
+        replace(session.folder, base=names.base).write_mark()
+    if new:
         session.store.add_file(staged)
         session.store.flush()
     sequence = max(session.sequence, len(bundles))

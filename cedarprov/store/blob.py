@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from cedarprov.errors import CorruptBlob, MissingBlob
 from cedarprov.store.room import room_for
@@ -17,6 +17,33 @@ if TYPE_CHECKING:
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _UNFINISHED: Final = ".unfinished-"
+
+
+class BlobReader(Protocol):
+    """Whatever gives the bytes that a digest names."""
+
+    def get(self, digest: str) -> bytes:
+        """Return the bytes named `digest` (64 hex digits), verified."""
+        ...
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield every digest, in order."""
+        ...
+
+
+class NoBlobs:
+    """The blobs of what has none; `place` is named where one is asked for."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+
+    def get(self, digest: str) -> bytes:
+        """Raise MissingBlob."""
+        raise MissingBlob(digest, self._place)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield nothing."""
+        return iter(())
 
 
 class Blobs:
