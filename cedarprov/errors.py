@@ -614,3 +614,14 @@ class QueryTooLarge(LimitError):
             f"the query was stopped at its limit of {megabytes} MiB ({why}); "
             "ask for less at a time, or raise the memory limit"
         )
+
+
+class CanonicalizationTooCostly(LimitError):
+    """A document whose blank nodes are too much alike to be told apart within the bound."""
+
+    def __init__(self, nodes: int) -> None:
+        self.nodes = nodes
+        super().__init__(
+            f"telling {nodes} blank nodes apart was stopped at the limit of work (RDFC-1.0, 7); "
+            "give the nodes IRIs, or say of each what tells it from the others"
+        )
