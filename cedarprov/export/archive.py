@@ -7,29 +7,22 @@ when an edition was last seen. No more than one graph, or some texts, is in memo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
-from typing import IO, Final, TypeVar
+from typing import IO, Any, Final, TypeVar
 
-from pyoxigraph import NamedNode, Quad, RdfFormat, Triple, serialize
+from pyoxigraph import NamedNode, Quad, RdfFormat, serialize
 
+from cedarprov.export.turtle import body, header, prefixes_of, reading_order
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX, TEXTS
-from cedarprov.rdf.naming import Names
 from cedarprov.store.session import Session
 
 Item = TypeVar("Item")
+Order = Callable[[Quad], Any]
 
 _AT_ONCE: Final = 1000
-_PREFIXES: Final = ("cedar", "dcat", "dct", "prov", "rdf", "rdfs", "xsd")
-# What stands after the base in the identifiers of records; each is a prefix of its own.
-_KINDS: Final = (
-    *("agent", "association", "bundle", "capture", "claim", "condition", "curation"),
-    *("declaration", "edge", "edition", "graph", "inference", "passage", "plan", "reading"),
-    *("receipt", "retrieval", "review", "reviewing", "scope", "source", "span", "text", "time"),
-    *("version", "withdrawal"),
-)
 
 
 class ArchiveFormat(StrEnum):
@@ -42,65 +35,56 @@ class ArchiveFormat(StrEnum):
 def write_archive(session: Session, output: IO[bytes], form: ArchiveFormat) -> None:
     """Write the archive of a store to a binary file.
 
-    N-Quads (W3C Recommendation, 2014) has a statement a line; TriG (the same) has prefixes, one for
-    each kind of record, and is easier to read.
+    N-Quads (W3C Recommendation, 2014) has a statement a line, in code point order. TriG (the same)
+    has prefixes, one for each kind of record, one block a graph and one paragraph a node, types
+    first and passages in the order of the text. What is added to a store adds lines to either.
     """
     if form is ArchiveFormat.N_QUADS:
-        for quads in _parts(session):
-            output.write(serialize(quads, format=RdfFormat.N_QUADS) or b"")
+        for _, lots in graph_parts(session, str):
+            for quads in lots:
+                output.write(serialize(quads, format=RdfFormat.N_QUADS) or b"")
         return
     prefixes = prefixes_of(session.names)
     output.write(header(prefixes))
-    for quads in _parts(session):
-        output.write(b"\n" + body(quads, RdfFormat.TRIG, prefixes))
+    for _, lots in graph_parts(session, reading_order):
+        output.writelines(_block(lots, prefixes))
 
 
-def _parts(session: Session) -> Iterator[list[Quad]]:
-    """Yield the quads of an archive in their order; those of one part have one graph."""
+def _block(lots: Iterable[list[Quad]], prefixes: Mapping[str, str]) -> Iterator[bytes]:
+    """Yield one graph of TriG; each lot of quads is written as a graph, and joined to the last."""
+    for number, quads in enumerate(lots):
+        opening, brace, inner = body(quads, RdfFormat.TRIG, prefixes).partition(b"{\n")
+        yield b"\n" + (b"" if number else opening + brace) + inner.removesuffix(b"}\n")
+    yield b"}\n"
+
+
+def graph_parts(session: Session, order: Order) -> Iterator[tuple[NamedNode, Iterator[list[Quad]]]]:
+    """Yield the graphs of an archive, each with its quads in an order, some at a time.
+
+    The rows of the index come by sequence number, and only what each says in that order.
+    """
     store, names = session.store, session.names
     index, texts = names.graph(INDEX), names.graph(TEXTS)
-    for bundles in _in_lots(session.ledger.bundles()):
-        nodes = (NamedNode(bundle.iri) for bundle in bundles)
-        yield [quad for node in nodes for quad in _sorted(store.quads(node, None, None, index))]
-    for bundle in session.ledger.bundles():
-        yield _sorted(store.quads(None, None, None, NamedNode(bundle.iri)))
+    bundles = [NamedNode(bundle.iri) for bundle in session.ledger.bundles()]
+    if bundles:
+        yield index, _of_nodes(session, bundles, index, order)
+    for bundle in bundles:
+        yield bundle, iter([sorted(store.quads(None, None, None, bundle), key=order)])
     held = {quad.subject for quad in store.quads(None, v.TEXT, None, texts)}
-    nodes = (node for node in sorted(held, key=str) if isinstance(node, NamedNode))
+    nodes = [node for node in sorted(held, key=str) if isinstance(node, NamedNode)]
+    if nodes:
+        yield texts, _of_nodes(session, nodes, texts, order)
+
+
+def _of_nodes(
+    session: Session, nodes: Iterable[NamedNode], graph: NamedNode, order: Order
+) -> Iterator[list[Quad]]:
     for some in _in_lots(nodes):
-        yield [quad for node in some for quad in _sorted(store.quads(node, None, None, texts))]
+        rows = (session.store.quads(node, None, None, graph) for node in some)
+        yield [quad for row in rows for quad in sorted(row, key=order)]
 
 
 def _in_lots(items: Iterable[Item]) -> Iterator[list[Item]]:
     waiting = iter(items)
     while lot := list(islice(waiting, _AT_ONCE)):
         yield lot
-
-
-def _sorted(quads: Iterable[Quad]) -> list[Quad]:
-    return sorted(quads, key=str)
-
-
-# -- prefixes -------------------------------------------------------------------------------------
-
-
-def prefixes_of(names: Names) -> Mapping[str, str]:
-    """Return the prefixes of a written store; none is the beginning of another."""
-    kinds = {kind: f"{names.base}{kind}/" for kind in _KINDS}
-    return {name: v.PREFIXES[name] for name in _PREFIXES} | kinds
-
-
-def header(prefixes: Mapping[str, str]) -> bytes:
-    """Return the declarations of prefixes, sorted (Turtle, 6.5)."""
-    return "".join(
-        f"@prefix {name}: <{iri}> .\n" for name, iri in sorted(prefixes.items())
-    ).encode()
-
-
-def body(
-    statements: Iterable[Quad] | Iterable[Triple], form: RdfFormat, prefixes: Mapping[str, str]
-) -> bytes:
-    """Return statements in Turtle or TriG without the declarations, which come in any order."""
-    written = serialize(statements, format=form, prefixes=dict(prefixes)) or b""
-    while written.startswith(b"@prefix "):
-        written = written.partition(b"\n")[2]
-    return written

@@ -12,9 +12,9 @@ from typing import Final
 
 from pyoxigraph import Literal, NamedNode, RdfFormat, Triple
 
-from cedarprov.export.archive import body, header, prefixes_of
 from cedarprov.export.record import Kind, Record, Records
 from cedarprov.export.trail import trail
+from cedarprov.export.turtle import body, header, prefixes_of, reading_order
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import typed
 from cedarprov.store.session import Session
@@ -46,7 +46,7 @@ def write_records(iris: Iterable[str], session: Session, added: Iterable[Triple]
         UnknownIri: The store holds no such record.
     """
     prefixes = {**prefixes_of(session.names), "oa": v.PREFIXES["oa"]}
-    triples = sorted({*_triples(iris, session), *added}, key=str)
+    triples = sorted({*_triples(iris, session), *added}, key=reading_order)
     written = body(triples, RdfFormat.TURTLE, prefixes)
     used = {name: iri for name, iri in prefixes.items() if f"{name}:".encode() in written}
     return header(used) + b"\n" + written
