@@ -267,6 +267,18 @@ class WrongResultForm(InputError):
         super().__init__(f"the result of {form} has no {wanted}; it has {allowed}")
 
 
+class BadAnnotation(InputError):
+    """A file of web annotations that the model does not allow; `place` is a path of keys."""
+
+    def __init__(self, place: str, why: str) -> None:
+        self.place, self.why = place, why
+        where = f"at {place}: " if place else ""
+        super().__init__(
+            f"the annotations cannot be read: {where}{why}; "
+            "correct the file as the Web Annotation Data Model has it"
+        )
+
+
 class BadArchive(InputError):
     """A file that is no archive of ours, or whose content is not what it says of itself."""
 
