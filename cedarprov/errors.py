@@ -456,6 +456,17 @@ class StoreExists(StoreError):
         super().__init__(f"{path} is not empty; name a new folder, or open it if it is a store")
 
 
+class FolderNotOurs(InputError):
+    """A folder for an export that holds something else."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.path, self.name = path, name
+        super().__init__(
+            f"{path} holds {name}, which no export wrote; nothing was written: name a new folder, "
+            "or one that an earlier export of the same kind filled"
+        )
+
+
 class StoreDamaged(StoreError):
     """A store whose files cannot be used."""
 

@@ -10,24 +10,29 @@ import typer
 
 from cedarprov.cli.form import fields_of
 from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
-from cedarprov.cli.output import show, show_json, whole_output
+from cedarprov.cli.output import save_json, say, show, show_json, whole_output
 
 if TYPE_CHECKING:
+    from cedarprov.export.report import ExportReport
     from cedarprov.store.adopt import ImportReport
 
 
 class Syntax(StrEnum):
-    """The syntaxes of an export."""
+    """The formats of an export."""
 
     TRIG = "trig"
     NQUADS = "nquads"
     TURTLE = "turtle"
+    ANNOTATIONS = "annotations"
+    PROV_N = "provn"
+    PROV_JSON = "prov-json"
+    PROV_XML = "prov-xml"
 
 
 def export(
     store: StoreArgument,
     *,
-    syntax: Annotated[Syntax, typer.Option("--format", help="The syntax.")] = Syntax.TRIG,
+    syntax: Annotated[Syntax, typer.Option("--format", help="The format.")] = Syntax.TRIG,
     iri: Annotated[
         str | None,
         typer.Option(metavar="IRI", help="The trail of one record (Turtle), not the whole store."),
@@ -35,19 +40,51 @@ def export(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
     ] = None,
+    split: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A folder for the whole store as Turtle, a file a graph."),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where to list, as JSON, every record that the format changed or refused.",
+        ),
+    ] = None,
 ) -> None:
-    """Write the store as an archive, or the trail of one record.
+    """Write the store as an archive, as annotations or as PROV, or the trail of one record.
 
     The same store gives the same bytes.
+    What the format changed, refused or cannot hold is said on standard error.
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
+    _check(syntax, iri, split)
+    with cedarprov.open(store) as kb:
+        if split is not None:
+            told: ExportReport | None = kb.export_split(split)
+        else:
+            with whole_output(output) as file:
+                told = kb.export_to(file, syntax.value, iri=iri)
+    if told is not None:
+        say(str(told))
+        if report is not None:
+            save_json({**fields_of(told), "losses": told.losses}, report)
+
+
+def _check(syntax: Syntax, iri: str | None, split: Path | None) -> None:
     if iri is not None and syntax is not Syntax.TURTLE:
         raise typer.BadParameter("one record is written as turtle", param_hint="--format")
-    if iri is None and syntax is Syntax.TURTLE:
-        raise typer.BadParameter("turtle has no graphs: name a record", param_hint="--iri")
-    with cedarprov.open(store) as kb, whole_output(output) as file:
-        kb.export_to(file, syntax.value, iri=iri)
+    if split is not None and syntax is not Syntax.TURTLE:
+        raise typer.BadParameter("a file a graph is written as turtle", param_hint="--format")
+    if split is not None and iri is not None:
+        raise typer.BadParameter("one record is one file: give --output", param_hint="--split")
+    if syntax is Syntax.TURTLE and iri is None and split is None:
+        message = (
+            "turtle has no graphs, and a store has many: name a record (--iri), "
+            "or a folder for a file a graph (--split), or write trig or nquads"
+        )
+        raise typer.BadParameter(message, param_hint="--format")
 
 
 def import_(

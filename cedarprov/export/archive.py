@@ -14,6 +14,7 @@ from typing import IO, Any, Final, TypeVar
 
 from pyoxigraph import NamedNode, Quad, RdfFormat, serialize
 
+from cedarprov.export.report import ExportFormat, ExportReport
 from cedarprov.export.turtle import body, header, prefixes_of, reading_order
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX, TEXTS
@@ -32,30 +33,35 @@ class ArchiveFormat(StrEnum):
     TRIG = "trig"
 
 
-def write_archive(session: Session, output: IO[bytes], form: ArchiveFormat) -> None:
+def write_archive(session: Session, output: IO[bytes], form: ArchiveFormat) -> ExportReport:
     """Write the archive of a store to a binary file.
 
     N-Quads (W3C Recommendation, 2014) has a statement a line, in code point order. TriG (the same)
     has prefixes, one for each kind of record, one block a graph and one paragraph a node, types
     first and passages in the order of the text. What is added to a store adds lines to either.
     """
-    if form is ArchiveFormat.N_QUADS:
-        for _, lots in graph_parts(session, str):
-            for quads in lots:
-                output.write(serialize(quads, format=RdfFormat.N_QUADS) or b"")
-        return
+    is_trig, written = form is ArchiveFormat.TRIG, 0
     prefixes = prefixes_of(session.names)
-    output.write(header(prefixes))
-    for _, lots in graph_parts(session, reading_order):
-        output.writelines(_block(lots, prefixes))
+    output.write(header(prefixes) if is_trig else b"")
+    for _, lots in graph_parts(session, reading_order if is_trig else str):
+        for number, quads in enumerate(lots):
+            part = (
+                _part_of_block(quads, prefixes, is_first=not number) if is_trig else _lines(quads)
+            )
+            output.write(part)
+            written += len(quads)
+        output.write(b"}\n" if is_trig else b"")
+    return ExportReport(format=ExportFormat(form), written=written, unit="statements")
 
 
-def _block(lots: Iterable[list[Quad]], prefixes: Mapping[str, str]) -> Iterator[bytes]:
-    """Yield one graph of TriG; each lot of quads is written as a graph, and joined to the last."""
-    for number, quads in enumerate(lots):
-        opening, brace, inner = body(quads, RdfFormat.TRIG, prefixes).partition(b"{\n")
-        yield b"\n" + (b"" if number else opening + brace) + inner.removesuffix(b"}\n")
-    yield b"}\n"
+def _lines(quads: list[Quad]) -> bytes:
+    return serialize(quads, format=RdfFormat.N_QUADS) or b""
+
+
+def _part_of_block(quads: list[Quad], prefixes: Mapping[str, str], *, is_first: bool) -> bytes:
+    """Return quads of one graph as TriG without the end of its block; only one part opens it."""
+    opening, brace, inner = body(quads, RdfFormat.TRIG, prefixes).partition(b"{\n")
+    return b"\n" + (opening + brace if is_first else b"") + inner.removesuffix(b"}\n")
 
 
 def graph_parts(session: Session, order: Order) -> Iterator[tuple[NamedNode, Iterator[list[Quad]]]]:
