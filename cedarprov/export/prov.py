@@ -8,24 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
-from typing import Final
+from typing import IO, Final
 
 from pyoxigraph import Literal, NamedNode, Triple
 
 from cedarprov.export.archive import graph_parts
 from cedarprov.export.interchange import GENERATED
 from cedarprov.export.record import kind_of
-from cedarprov.export.report import Note, Outcome
+from cedarprov.export.report import ExportFormat, ExportReport, Note, Outcome
 from cedarprov.export.turtle import prefixes_of, reading_order
 from cedarprov.model import prov
 from cedarprov.model.prov import ARGUMENTS, Document, Kind, Name, Statement, Value
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX, TEXTS, Description
+from cedarprov.rdf.prov.losses import MEANING, Loss
+from cedarprov.rdf.prov.syntax import Syntax
+from cedarprov.rdf.prov.writing import write
 from cedarprov.store.session import Session
 
 _PROV: Final = v.PREFIXES["prov"]
 _PROV_TYPE: Final = f"{_PROV}type"
 _LABELS: Final = {v.LABEL.value: f"{_PROV}label"}
+_SYNTAXES: Final = {
+    ExportFormat.PROV_N: Syntax.PROVN,
+    ExportFormat.PROV_JSON: Syntax.JSON,
+    ExportFormat.PROV_XML: Syntax.XML,
+}
 _BASES: Final = frozenset({v.ENTITY.value, v.ACTIVITY.value, v.AGENT.value})
 _RELATIONS: Final = {
     v.USED: Kind.USAGE,
@@ -44,6 +52,27 @@ _QUOTATION: Final = ((_PROV_TYPE, Name(iri=f"{_PROV}Quotation")),)
 # What was quoted was derived, which the ontology says of the property (PROV-O, 3.2).
 _IMPLYING: Final = {v.WAS_DERIVED_FROM: v.WAS_QUOTED_FROM}
 _MADE_ENTITY: Final = "PROV has no kind for it, so that it is an entity"
+
+
+def write_prov(session: Session, output: IO[bytes], form: ExportFormat) -> ExportReport:
+    """Write the document that a store is in a syntax of PROV; the report has the syntax's losses.
+
+    The same store gives the same bytes.
+    """
+    document, changed = document_of(session)
+    written = write(document, _SYNTAXES[form])
+    output.write(written.data)
+    notes = dict.fromkeys((*changed, *map(_lost, written.losses)))
+    return ExportReport(
+        format=form, written=len(document.bundles), unit="bundles", notes=tuple(notes)
+    )
+
+
+def _lost(loss: Loss) -> Note:
+    statement = loss.statement
+    names = (statement.identifier, *statement.arguments) if statement else ()
+    record = next((name for name in names if name), loss.bundle or "")
+    return Note(record=record, outcome=Outcome.CHANGED, why=MEANING[loss.name])
 
 
 def document_of(session: Session) -> tuple[Document, tuple[Note, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from cedarprov.errors import BadValue
 from cedarprov.export.annotation import write_annotations
@@ -13,6 +13,8 @@ from cedarprov.export.interchange import write_turtle
 from cedarprov.export.report import ExportFormat, ExportReport
 from cedarprov.export.split import write_split
 from cedarprov.store.session import Session
+
+_PROV: Final = frozenset({ExportFormat.PROV_N, ExportFormat.PROV_JSON, ExportFormat.PROV_XML})
 
 TextOf = Callable[[str], str]
 
@@ -46,6 +48,10 @@ def write_store(session: Session, form: str, output: IO[bytes], text_of: TextOf)
         raise BadValue("format", form, allowed)
     if chosen is ExportFormat.ANNOTATIONS:
         return write_annotations(session, text_of, output)
+    if chosen in _PROV:
+        from cedarprov.export.prov import write_prov  # noqa: PLC0415 - parsers that it alone needs
+
+        return write_prov(session, output, chosen)
     return write_archive(session, output, ArchiveFormat(chosen))
 
 

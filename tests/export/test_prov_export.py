@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,10 +11,13 @@ from hypothesis import given, settings
 from pyoxigraph import Literal
 from shelf import UNSHRUNK, Shelf, Telling, fill, stories
 
-from cedarprov.export.prov import document_of
+from cedarprov.check.prov.validation import validate
+from cedarprov.export.prov import document_of, write_prov
+from cedarprov.export.report import ExportFormat
 from cedarprov.model.prov import ARGUMENTS, Document, Kind, Statement
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import DERIVED, SHORTCUTS, TEXTS
+from cedarprov.rdf.prov.syntax import Syntax, read
 
 PROV = v.PREFIXES["prov"]
 
@@ -132,3 +136,71 @@ def test_an_entity_is_generated_by_one_activity_in_all_bundles(story):
     assert all(len(activities) == 1 for activities in made.values())
     passages = [s for s in said if any("Passage" in getattr(x, "iri", "") for _, x in s.attributes)]
     assert {statement.identifier for statement in passages} <= made.keys()
+
+
+FORMS = [ExportFormat.PROV_N, ExportFormat.PROV_JSON, ExportFormat.PROV_XML]
+SYNTAXES = dict(zip(FORMS, [Syntax.PROVN, Syntax.JSON, Syntax.XML], strict=True))
+
+
+def said_in(document: Document) -> dict[str, set[tuple[object, ...]]]:
+    """The statements of each bundle, in no order."""
+    parts = {"": document.statements} | {b.identifier: b.statements for b in document.bundles}
+    return {
+        name: {
+            (each.kind, each.identifier, each.arguments, frozenset(each.attributes))
+            for each in statements
+        }
+        for name, statements in parts.items()
+    }
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(story=stories)
+@settings(max_examples=6, phases=UNSHRUNK)
+def test_what_is_written_reads_back_as_it_was(form, story):
+    with TemporaryDirectory() as place, Shelf(Path(place) / "store") as shelf:
+        fill(shelf)
+        Telling(shelf).tell(story)
+        output = io.BytesIO()
+
+        report = write_prov(shelf.session, output, form)
+
+        document, changed = document_of(shelf.session)
+    assert output.getvalue()
+    lost = {note.record for note in report.notes} - {note.record for note in changed}
+    read_back, held = said_in(read(output.getvalue(), SYNTAXES[form])), said_in(document)
+    assert read_back.keys() == held.keys()
+    for name, statements in held.items():
+        differing = {(each[1], *each[2]) for each in statements ^ read_back[name]}
+        assert all(lost.intersection(names) for names in differing)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_store_gives_the_same_document(form, shelf: Shelf):
+    fill(shelf)
+    outputs = [io.BytesIO(), io.BytesIO()]
+
+    for output in outputs:
+        write_prov(shelf.session, output, form)
+
+    assert outputs[0].getvalue() == outputs[1].getvalue()
+
+
+@given(stories)
+@settings(max_examples=8, phases=UNSHRUNK)
+def test_the_document_of_a_store_is_valid(story):
+    with TemporaryDirectory() as place, Shelf(Path(place) / "store") as shelf:
+        fill(shelf)
+        Telling(shelf).tell(story)
+
+        report = validate(document_of(shelf.session)[0], union=True)
+
+    assert report.exit_code == 0, str(report)
+
+
+def test_characters_that_no_xml_may_hold_are_named_in_the_report(shelf: Shelf):
+    shelf.capture("odd", b"A form feed\x0c here.\n")
+
+    report = write_prov(shelf.session, io.BytesIO(), ExportFormat.PROV_XML)
+
+    assert any("no XML may hold" in note.why and "/text/" in note.record for note in report.notes)
