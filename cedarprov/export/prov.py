@@ -128,7 +128,8 @@ class _Conversion:
             )
         if v.AGENT.value in kinds:
             return Statement(kind=Kind.AGENT, identifier=node, attributes=attributes)
-        if v.ENTITY.value not in kinds and not said.iris(node, v.WAS_DERIVED_FROM):
+        # A text has no class at all, and what was derived is an entity anyway.
+        if kinds and v.ENTITY.value not in kinds and not said.iris(node, v.WAS_DERIVED_FROM):
             self.notes[node] = Note(record=node, outcome=Outcome.CHANGED, why=_MADE_ENTITY)
         return Statement(kind=Kind.ENTITY, identifier=node, attributes=attributes)
 

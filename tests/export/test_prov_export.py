@@ -118,7 +118,7 @@ def test_what_prov_has_no_kind_for_is_named_in_the_report(shelf: Shelf):
     _, notes = document_of(shelf.session)
 
     assert any("condition/release/1" in note.record for note in notes)
-    assert not any("/passage/" in note.record for note in notes)
+    assert not any(":passage/" in note.record for note in notes)
 
 
 @given(stories)
@@ -167,7 +167,8 @@ def test_what_is_written_reads_back_as_it_was(form, story):
 
         document, changed = document_of(shelf.session)
     assert output.getvalue()
-    lost = {note.record for note in report.notes} - {note.record for note in changed}
+    assert set(changed) <= set(report.notes)
+    lost = {note.record for note in report.notes if note not in changed}
     read_back, held = said_in(read(output.getvalue(), SYNTAXES[form])), said_in(document)
     assert read_back.keys() == held.keys()
     for name, statements in held.items():
@@ -186,21 +187,17 @@ def test_the_same_store_gives_the_same_document(form, shelf: Shelf):
     assert outputs[0].getvalue() == outputs[1].getvalue()
 
 
-@given(stories)
-@settings(max_examples=8, phases=UNSHRUNK)
-def test_the_document_of_a_store_is_valid(story):
-    with TemporaryDirectory() as place, Shelf(Path(place) / "store") as shelf:
-        fill(shelf)
-        Telling(shelf).tell(story)
+def test_the_document_of_a_store_is_valid(shelf: Shelf):
+    fill(shelf)
 
-        report = validate(document_of(shelf.session)[0], union=True)
+    report = validate(document_of(shelf.session)[0], union=True)
 
     assert report.exit_code == 0, str(report)
 
 
 def test_characters_that_no_xml_may_hold_are_named_in_the_report(shelf: Shelf):
-    shelf.capture("odd", b"A form feed\x0c here.\n")
+    shelf.capture("odd", b"A bell\x07 here.\n")
 
     report = write_prov(shelf.session, io.BytesIO(), ExportFormat.PROV_XML)
 
-    assert any("no XML may hold" in note.why and "/text/" in note.record for note in report.notes)
+    assert any("no XML may hold" in note.why and ":text/" in note.record for note in report.notes)
