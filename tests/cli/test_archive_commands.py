@@ -10,6 +10,7 @@ from rdflib import Graph
 
 import cedarprov
 from cedarprov.rdf.annotation import read_annotations
+from cedarprov.rdf.prov.syntax import read_file
 
 
 @pytest.mark.parametrize(("syntax", "suffix"), [("trig", ".trig"), ("nquads", ".nq")])
@@ -114,6 +115,21 @@ def test_annotations_come_with_a_report_of_what_has_no_place(run, filled, tmp_pa
     assert {note["outcome"] for note in told["notes"]} == {"refused"}
     assert f"annotations: {told['written']} annotations" in done.stderr
     assert {"bytes", "reviews"} <= {loss["name"] for loss in told["losses"]}
+
+
+@pytest.mark.parametrize(
+    ("syntax", "suffix"), [("provn", ".provn"), ("prov-json", ".json"), ("prov-xml", ".xml")]
+)
+def test_a_store_as_prov_is_a_document_that_is_read_and_valid(
+    run, filled, tmp_path, syntax, suffix
+):
+    file = tmp_path / f"store{suffix}"
+
+    done = run("export", filled, "--format", syntax, "-o", file)
+
+    assert done.exit_code == 0, done.stderr
+    assert len(read_file(file).bundles) == 4
+    assert run("verify", "--prov", file, "--union").exit_code == 0
 
 
 def test_a_split_is_said_to_have_lost_the_names_of_graphs(run, filled, tmp_path):
