@@ -59,7 +59,7 @@ def export(
         ),
     ] = None,
 ) -> None:
-    """Write the store as an archive, as annotations or as PROV, or the trail of one record.
+    """Write the store as an archive, annotations or PROV, or one record's trail.
 
     The same store gives the same bytes.
     What the format changed, refused or cannot hold is said on standard error.

@@ -68,7 +68,7 @@ class _Writing:
     """One pass over the bundles of a store; `notes` grow on the way."""
 
     def __init__(self, session: Session, text_of: TextOf) -> None:
-        self.notes: list[Note] = []
+        self.notes: dict[Note, None] = {}  # a record may be described in several bundles
         self._session = session
         self._text_of = text_of
         self._texts = session.names.graph(TEXTS)
@@ -121,7 +121,7 @@ class _Writing:
         return {"prefix": prefix, "suffix": suffix}
 
     def _note(self, record: str, outcome: Outcome, why: str) -> None:
-        self.notes.append(Note(record=record, outcome=outcome, why=why))
+        self.notes[Note(record=record, outcome=outcome, why=why)] = None
 
 
 def _records(triples: list[Triple]) -> list[tuple[str, Kind]]:

@@ -121,6 +121,7 @@ def test_the_report_names_each_record_that_has_no_place(shelf: Shelf):
     refused = {note.record for note in report.notes if note.outcome is Outcome.REFUSED}
     assert {held["edge"], held["inferred"], held["review"], held["first"]} <= refused
     assert held["old"] not in refused
+    assert len(refused) == len(report.notes)
     assert "annotations have no place for records of the kind review" in str(report)
 
 

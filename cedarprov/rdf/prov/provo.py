@@ -44,6 +44,8 @@ _TYPE: Final = RDF + "type"
 _IN_BUNDLE: Final = PROV + "asInBundle"
 _ATTRIBUTE_OF: Final = {rdf: attribute for attribute, rdf in t.ATTRIBUTES.items()}
 
+_NEVER_EMPTY: Final = (RdfFormat.RDF_XML, RdfFormat.JSON_LD)
+
 _Pairs = list[tuple[str, Value]]
 
 
@@ -55,6 +57,8 @@ def read_rdf(data: bytes, form: RdfFormat, place: str = "the document") -> Docum
     Raises:
         BadProv: The text is not of the syntax, or nothing in it is PROV.
     """
+    if not data.strip() and form in _NEVER_EMPTY:
+        raise BadProv(place, f"it is empty, and no {form.name} is")
     parser = parse(data, format=form)
     try:
         graphs = _graphs(parser)
@@ -69,6 +73,8 @@ def read_rdf(data: bytes, form: RdfFormat, place: str = "the document") -> Docum
 def _complaint(error: SyntaxError) -> str:
     if "LoadDocumentCallback" in error.msg:
         return "its JSON-LD context stands at another address, and nothing is fetched"
+    if "No scheme found" in error.msg:
+        return "an IRI in it is relative, and it declares no base"
     return error.msg
 
 
@@ -134,6 +140,7 @@ class _Graph:
                 if predicate == f"{PROV}qualified{name}" and name in t.INFLUENCES:
                     self.leading[_name(predicate, value)].append((name, node))
         self.pairs: set[str] = set()
+        self._leave_out_literals()
         self.said = _Said()
         self.roles: dict[str, set[Kind]] = defaultdict(set)
 
@@ -163,6 +170,15 @@ class _Graph:
         if left:
             self.notes.append(f"{left} node(s) have no part in PROV; what they say was left out")
         return without_unused_blanks(read)
+
+    def _leave_out_literals(self) -> None:
+        """Leave out relations to a literal, which are none, and say so."""
+        for node, pairs in self.nodes.items():
+            kept = [pair for pair in pairs if not _is_relation_to_literal(*pair)]
+            if len(kept) < len(pairs):
+                self.nodes[node] = kept
+                left = len(pairs) - len(kept)
+                self.notes.append(f"{left} relation(s) of {node} lead to a literal; left out")
 
     def _properties(self) -> Iterator[tuple[str, str, Value]]:
         """Yield the properties of PROV-O by name, each with its node and value."""
@@ -222,9 +238,8 @@ class _Graph:
 
     def _influence_attributes(self, node: str, kind: Kind) -> Iterator[tuple[str, Value]]:
         classes = self._classes(node)
-        implied = {t.CLASS_OF[kind], *t.UNKEPT_CLASSES}
-        if kind is not Kind.INFLUENCE:
-            implied |= t.SUPERCLASSES
+        implied = t.IMPLIED_CLASSES[kind]
+        relations = t.INFLUENCE_TERMS[kind] | t.RELATION_TERMS
         leading = dict.fromkeys(name for name, _ in self.leading.get(node, []))
         for name in leading:
             if name not in implied and name not in classes:
@@ -232,7 +247,7 @@ class _Graph:
         for predicate, value in self.nodes.get(node, []):
             if predicate == _TYPE and _class(value) in implied:
                 continue
-            if _prov_name(predicate) in t.INFLUENCE_TERMS[kind] | t.RELATION_TERMS:
+            if _prov_name(predicate) in relations:
                 continue
             yield _ATTRIBUTE_OF.get(predicate, predicate), value
 
@@ -297,13 +312,16 @@ class _Graph:
 
     def _attributes(self, node: str, kind: Kind | None) -> Iterator[tuple[str, Value]]:
         """Yield what is said of a node but for relations and the classes of other kinds."""
-        parts = frozenset[str]().union(*(t.INFLUENCE_TERMS[each] for each in self._kinds(node)))
+        parts = (t.INFLUENCE_TERMS[each] for each in self._kinds(node))
+        relations = t.RELATION_TERMS.union(*parts)
         for predicate, value in self.nodes.get(node, []):
-            if _prov_name(predicate) in t.RELATION_TERMS | parts:
+            if _prov_name(predicate) in relations:
                 continue
             if predicate == _TYPE:
                 name = _class(value)
-                if name in t.BASE_CLASSES or (name in CLASSES and CLASSES[name] is not kind):
+                if name in t.BASE_CLASSES or name in t.INFLUENCES:
+                    continue
+                if name in CLASSES and CLASSES[name] is not kind:
                     continue
             yield _ATTRIBUTE_OF.get(predicate, predicate), value
 
@@ -345,6 +363,11 @@ def _side_by_side(parts: Sequence[Sequence[str]]) -> Iterator[tuple[str | None, 
             None if not values else values[place] if place < len(values) else values[0]
             for values in parts
         )
+
+
+def _is_relation_to_literal(predicate: str, value: Value) -> bool:
+    name = _prov_name(predicate)
+    return isinstance(value, Literal) and (name in t.UNQUALIFIED or name in t.INVERSE)
 
 
 def _prov_name(predicate: str) -> str:

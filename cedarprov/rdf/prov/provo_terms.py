@@ -75,6 +75,17 @@ SUPERCLASSES: Final = frozenset(
 )
 """The classes that say nothing of an influence which its own class does not say."""
 
+IMPLIED_CLASSES: Final[Mapping[Kind, frozenset[str]]] = {
+    kind: frozenset(
+        {class_, *UNKEPT_CLASSES, *CLASSES}
+        | {name for name, (other, _) in INFLUENCES.items() if other is not kind}
+        | (SUPERCLASSES if kind is not Kind.INFLUENCE else frozenset())
+    )
+    for kind, class_ in CLASS_OF.items()
+}
+"""The classes of a qualified influence that are no types of its own: what they say, another
+statement of the node says, or its kind does."""
+
 BASE_CLASSES: Final = frozenset({"Entity", "Activity", "Agent"})
 """The classes that say the kind of a statement and nothing else."""
 
@@ -152,6 +163,3 @@ INFLUENCE_TERMS: Final[Mapping[Kind, frozenset[str]]] = {
     for kind, parts in PARTS.items()
 }
 """The properties that are no attributes of a qualified influence, by its kind."""
-
-PROV_CLASSES: Final = frozenset({*CLASSES, *INFLUENCES, *SUPERCLASSES})
-"""The classes that say of which kind a statement is."""

@@ -81,7 +81,7 @@ class _Graph:
         self._graph = DefaultGraph() if bundle is None else _node(bundle)
         # By subject, so that what is said of a node stands together.
         self._quads: dict[_Node, dict[Quad, None]] = defaultdict(dict)
-        self._pairs = Counter(statement_pair(each) for each in statements)
+        self._pairs = Counter(_pair(each) for each in statements)
         self._blanks = free_blanks(statements)
         # Which relations an identifier names, whatever else it names.
         self._kinds: dict[str | None, set[Kind]] = defaultdict(set)
@@ -165,7 +165,7 @@ class _Graph:
             and first is not None
             and second is not None
             and not any(rest)
-            and self._pairs[statement_pair(statement)] == 1
+            and self._pairs[_pair(statement)] == 1
         )
 
     def _shortcut(self, statement: Statement) -> None:
@@ -226,7 +226,7 @@ class _Graph:
         return term
 
 
-def statement_pair(statement: Statement) -> tuple[Kind, str | None, str | None]:
+def _pair(statement: Statement) -> tuple[Kind, str | None, str | None]:
     """Return the kind and the two sides of a relation."""
     first, second, *_ = (*statement.arguments, None, None)
     return statement.kind, first, second
