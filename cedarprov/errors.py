@@ -267,6 +267,18 @@ class WrongResultForm(InputError):
         super().__init__(f"the result of {form} has no {wanted}; it has {allowed}")
 
 
+class BadAnnotation(InputError):
+    """A file of web annotations that the model does not allow; `place` is a path of keys."""
+
+    def __init__(self, place: str, why: str) -> None:
+        self.place, self.why = place, why
+        where = f"at {place}: " if place else ""
+        super().__init__(
+            f"the annotations cannot be read: {where}{why}; "
+            "correct the file as the Web Annotation Data Model has it"
+        )
+
+
 class BadArchive(InputError):
     """A file that is no archive of ours, or whose content is not what it says of itself."""
 
@@ -500,6 +512,17 @@ class StoreExists(StoreError):
         super().__init__(f"{path} is not empty; name a new folder, or open it if it is a store")
 
 
+class FolderNotOurs(InputError):
+    """A folder for an export that holds something else."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.path, self.name = path, name
+        super().__init__(
+            f"{path} holds {name}, which no export wrote; nothing was written: name a new folder, "
+            "or one that an earlier export of the same kind filled"
+        )
+
+
 class StoreDamaged(StoreError):
     """A store whose files cannot be used."""
 
@@ -680,4 +703,15 @@ class QueryTooLarge(LimitError):
         super().__init__(
             f"the query was stopped at its limit of {megabytes} MiB ({why}); "
             "ask for less at a time, or raise the memory limit"
+        )
+
+
+class CanonicalizationTooCostly(LimitError):
+    """A document whose blank nodes are too much alike to be told apart within the bound."""
+
+    def __init__(self, nodes: int) -> None:
+        self.nodes = nodes
+        super().__init__(
+            f"telling {nodes} blank nodes apart was stopped at the limit of work (RDFC-1.0, 7); "
+            "give the nodes IRIs, or say of each what tells it from the others"
         )

@@ -16,7 +16,7 @@ from cedarprov.cli.option import (
     WaitOption,
     processors,
 )
-from cedarprov.cli.output import say, show, show_json, whole_output
+from cedarprov.cli.output import save_json, say, show, show_json, whole_output
 from cedarprov.cli.prov import (
     LimitOption,
     ProvOption,
@@ -26,6 +26,7 @@ from cedarprov.cli.prov import (
 )
 
 if TYPE_CHECKING:
+    from cedarprov.export.report import ExportReport
     from cedarprov.knowledge.audit import VerifyReport
     from cedarprov.store.adopt import ImportReport
 
@@ -34,18 +35,22 @@ _WORTH_PROCESSES: Final = 10_000_000
 
 
 class Syntax(StrEnum):
-    """The syntaxes of an export."""
+    """The formats of an export."""
 
     TRIG = "trig"
     NQUADS = "nquads"
     TURTLE = "turtle"
     ARCHIVE = "archive"
+    ANNOTATIONS = "annotations"
+    PROV_N = "provn"
+    PROV_JSON = "prov-json"
+    PROV_XML = "prov-xml"
 
 
 def export(
     store: StoreArgument,
     *,
-    syntax: Annotated[Syntax, typer.Option("--format", help="The syntax.")] = Syntax.TRIG,
+    syntax: Annotated[Syntax, typer.Option("--format", help="The format.")] = Syntax.TRIG,
     iri: Annotated[
         str | None,
         typer.Option(metavar="IRI", help="The trail of one record (Turtle), not the whole store."),
@@ -53,23 +58,55 @@ def export(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
     ] = None,
+    split: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A folder for the whole store as Turtle, a file a graph."),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where to list, as JSON, every record that the format changed or refused.",
+        ),
+    ] = None,
 ) -> None:
-    """Write the store as an archive, or the trail of one record.
+    """Write the store as an archive, annotations or PROV, or one record's trail.
 
     The same store gives the same bytes.
     The format archive holds the bytes of the sources too: a folder, or a zip if FILE ends in .zip.
+    What the format changed, refused or cannot hold is said on standard error.
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
-    if iri is not None and syntax is not Syntax.TURTLE:
-        raise typer.BadParameter("one record is written as turtle", param_hint="--format")
-    if iri is None and syntax is Syntax.TURTLE:
-        raise typer.BadParameter("turtle has no graphs: name a record", param_hint="--iri")
+    _check(syntax, iri, split)
     if syntax is Syntax.ARCHIVE:
         _export_archive(store, output)
         return
-    with cedarprov.open(store) as kb, whole_output(output) as file:
-        kb.export_to(file, syntax.value, iri=iri)
+    with cedarprov.open(store) as kb:
+        if split is not None:
+            told: ExportReport | None = kb.export_split(split)
+        else:
+            with whole_output(output) as file:
+                told = kb.export_to(file, syntax.value, iri=iri)
+    if told is not None:
+        say(str(told))
+        if report is not None:
+            save_json({**fields_of(told), "losses": told.losses}, report)
+
+
+def _check(syntax: Syntax, iri: str | None, split: Path | None) -> None:
+    if iri is not None and syntax is not Syntax.TURTLE:
+        raise typer.BadParameter("one record is written as turtle", param_hint="--format")
+    if split is not None and syntax is not Syntax.TURTLE:
+        raise typer.BadParameter("a file a graph is written as turtle", param_hint="--format")
+    if split is not None and iri is not None:
+        raise typer.BadParameter("one record is one file: give --output", param_hint="--split")
+    if syntax is Syntax.TURTLE and iri is None and split is None:
+        message = (
+            "turtle has no graphs, and a store has many: name a record (--iri), "
+            "or a folder for a file a graph (--split), or write trig or nquads"
+        )
+        raise typer.BadParameter(message, param_hint="--format")
 
 
 def _export_archive(store: Path, output: Path | None) -> None:

@@ -7,30 +7,23 @@ when an edition was last seen. No more than one graph, or some texts, is in memo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
-from typing import IO, Final, TypeVar
+from typing import IO, Any, Final, TypeVar
 
-from pyoxigraph import NamedNode, Quad, RdfFormat, Triple, serialize
+from pyoxigraph import NamedNode, Quad, RdfFormat, serialize
 
+from cedarprov.export.report import ExportFormat, ExportReport
+from cedarprov.export.turtle import body, header, prefixes_of, reading_order
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX, TEXTS
-from cedarprov.rdf.naming import Names
-from cedarprov.store.ledger import Bundle
 from cedarprov.store.session import Session
 
 Item = TypeVar("Item")
+Order = Callable[[Quad], Any]
 
 _AT_ONCE: Final = 1000
-_PREFIXES: Final = ("cedar", "dcat", "dct", "prov", "rdf", "rdfs", "xsd")
-# What stands after the base in the identifiers of records; each is a prefix of its own.
-_KINDS: Final = (
-    *("agent", "association", "bundle", "capture", "claim", "condition", "curation"),
-    *("declaration", "edge", "edition", "graph", "inference", "passage", "plan", "reading"),
-    *("receipt", "retrieval", "review", "reviewing", "scope", "source", "span", "text", "time"),
-    *("version", "withdrawal"),
-)
 
 
 class ArchiveFormat(StrEnum):
@@ -40,83 +33,80 @@ class ArchiveFormat(StrEnum):
     TRIG = "trig"
 
 
-def write_archive(session: Session, output: IO[bytes], form: ArchiveFormat) -> None:
+def write_archive(session: Session, output: IO[bytes], form: ArchiveFormat) -> ExportReport:
     """Write the archive of a store to a binary file.
 
-    N-Quads (W3C Recommendation, 2014) has a statement a line; TriG (the same) has prefixes, one for
-    each kind of record, and is easier to read.
+    N-Quads (W3C Recommendation, 2014) has a statement a line, in code point order. TriG (the same)
+    has prefixes, one for each kind of record, one block a graph and one paragraph a node, types
+    first and passages in the order of the text. What is added to a store adds lines to either.
     """
-    if form is ArchiveFormat.N_QUADS:
-        for quads in _parts(session):
-            output.write(serialize(quads, format=RdfFormat.N_QUADS) or b"")
-        return
+    is_trig, written = form is ArchiveFormat.TRIG, 0
     prefixes = prefixes_of(session.names)
-    output.write(header(prefixes))
-    for quads in _parts(session):
-        output.write(b"\n" + body(quads, RdfFormat.TRIG, prefixes))
+    output.write(header(prefixes) if is_trig else b"")
+    for _, lots in graph_parts(session, reading_order if is_trig else str):
+        for number, quads in enumerate(lots):
+            part = (
+                _part_of_block(quads, prefixes, is_first=not number) if is_trig else _lines(quads)
+            )
+            output.write(part)
+            written += len(quads)
+        output.write(b"}\n" if is_trig else b"")
+    return ExportReport(format=ExportFormat(form), written=written, unit="statements")
 
 
-def _parts(session: Session) -> Iterator[list[Quad]]:
-    """Yield the quads of an archive in their order; those of one part have one graph."""
-    yield from index_parts(session)
-    yield from body_parts(session, session.ledger.bundles())
-    yield from text_parts(session)
+def _lines(quads: list[Quad]) -> bytes:
+    return serialize(quads, format=RdfFormat.N_QUADS) or b""
 
 
-def index_parts(session: Session) -> Iterator[list[Quad]]:
-    """Yield the index, its rows by sequence number."""
-    store, index = session.store, session.names.graph(INDEX)
-    for bundles in _in_lots(session.ledger.bundles()):
-        nodes = (NamedNode(bundle.iri) for bundle in bundles)
-        yield [quad for node in nodes for quad in _sorted(store.quads(node, None, None, index))]
+def _part_of_block(quads: list[Quad], prefixes: Mapping[str, str], *, is_first: bool) -> bytes:
+    """Return quads of one graph as TriG without the end of its block; only one part opens it."""
+    opening, brace, inner = body(quads, RdfFormat.TRIG, prefixes).partition(b"{\n")
+    return b"\n" + (opening + brace if is_first else b"") + inner.removesuffix(b"}\n")
 
 
-def body_parts(session: Session, bundles: Iterable[Bundle]) -> Iterator[list[Quad]]:
-    """Yield the statements of each bundle."""
+def graph_parts(session: Session, order: Order) -> Iterator[tuple[NamedNode, Iterator[list[Quad]]]]:
+    """Yield the graphs of an archive, each with its quads in an order, some at a time.
+
+    The rows of the index come by sequence number, and only what each says in that order.
+    """
+    names = session.names
+    bundles = [NamedNode(bundle.iri) for bundle in session.ledger.bundles()]
+    if bundles:
+        yield names.graph(INDEX), index_parts(session, order)
     for bundle in bundles:
-        yield _sorted(session.store.quads(None, None, None, NamedNode(bundle.iri)))
+        yield bundle, bundle_parts(session, bundle, order)
+    if any(session.store.quads(None, v.TEXT, None, names.graph(TEXTS))):
+        yield names.graph(TEXTS), text_parts(session, order)
 
 
-def text_parts(session: Session) -> Iterator[list[Quad]]:
+def index_parts(session: Session, order: Order = str) -> Iterator[list[Quad]]:
+    """Yield the index, its rows by sequence number."""
+    rows = (NamedNode(bundle.iri) for bundle in session.ledger.bundles())
+    return _of_nodes(session, rows, session.names.graph(INDEX), order)
+
+
+def bundle_parts(session: Session, bundle: NamedNode, order: Order = str) -> Iterator[list[Quad]]:
+    """Yield the statements of a bundle."""
+    yield sorted(session.store.quads(None, None, None, bundle), key=order)
+
+
+def text_parts(session: Session, order: Order = str) -> Iterator[list[Quad]]:
     """Yield the texts, by digest."""
-    store, texts = session.store, session.names.graph(TEXTS)
-    held = {quad.subject for quad in store.quads(None, v.TEXT, None, texts)}
+    texts = session.names.graph(TEXTS)
+    held = {quad.subject for quad in session.store.quads(None, v.TEXT, None, texts)}
     nodes = (node for node in sorted(held, key=str) if isinstance(node, NamedNode))
+    return _of_nodes(session, nodes, texts, order)
+
+
+def _of_nodes(
+    session: Session, nodes: Iterable[NamedNode], graph: NamedNode, order: Order
+) -> Iterator[list[Quad]]:
     for some in _in_lots(nodes):
-        yield [quad for node in some for quad in _sorted(store.quads(node, None, None, texts))]
+        rows = (session.store.quads(node, None, None, graph) for node in some)
+        yield [quad for row in rows for quad in sorted(row, key=order)]
 
 
 def _in_lots(items: Iterable[Item]) -> Iterator[list[Item]]:
     waiting = iter(items)
     while lot := list(islice(waiting, _AT_ONCE)):
         yield lot
-
-
-def _sorted(quads: Iterable[Quad]) -> list[Quad]:
-    return sorted(quads, key=str)
-
-
-# -- prefixes -------------------------------------------------------------------------------------
-
-
-def prefixes_of(names: Names) -> Mapping[str, str]:
-    """Return the prefixes of a written store; none is the beginning of another."""
-    kinds = {kind: f"{names.base}{kind}/" for kind in _KINDS}
-    return {name: v.PREFIXES[name] for name in _PREFIXES} | kinds
-
-
-def header(prefixes: Mapping[str, str]) -> bytes:
-    """Return the declarations of prefixes, sorted (Turtle, 6.5)."""
-    return "".join(
-        f"@prefix {name}: <{iri}> .\n" for name, iri in sorted(prefixes.items())
-    ).encode()
-
-
-def body(
-    statements: Iterable[Quad] | Iterable[Triple], form: RdfFormat, prefixes: Mapping[str, str]
-) -> bytes:
-    """Return statements in Turtle or TriG without the declarations, which come in any order."""
-    written = serialize(statements, format=form, prefixes=dict(prefixes)) or b""
-    while written.startswith(b"@prefix "):
-        written = written.partition(b"\n")[2]
-    return written

@@ -12,18 +12,19 @@ from typing import Final
 
 from pyoxigraph import Literal, NamedNode, RdfFormat, Triple
 
-from cedarprov.export.archive import body, header, prefixes_of
 from cedarprov.export.record import Kind, Record, Records
 from cedarprov.export.trail import trail
+from cedarprov.export.turtle import body, header, prefixes_of, reading_order
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import typed
 from cedarprov.store.session import Session
 
 # Sources, editions and scopes exist without the store; an activity of the store only recorded them.
-_GENERATED: Final = (
+GENERATED: Final = (
     *(Kind.PASSAGE, Kind.SPAN, Kind.CLAIM),
     *(Kind.EDGE, Kind.DECLARATION, Kind.REVIEW, Kind.WITHDRAWAL, Kind.RECEIPT, Kind.ANSWER_MAP),
 )
+"""The kinds of records that the activity of their first bundle generated, where none is named."""
 _OF_ACTIVITIES: Final = (v.STARTED_AT_TIME, v.ENDED_AT_TIME, v.WAS_ASSOCIATED_WITH)
 _NON_NEGATIVE: Final = NamedNode(f"{v.PREFIXES['xsd']}nonNegativeInteger")
 _QUOTING: Final = (Kind.PASSAGE, Kind.SPAN)
@@ -46,7 +47,7 @@ def write_records(iris: Iterable[str], session: Session, added: Iterable[Triple]
         UnknownIri: The store holds no such record.
     """
     prefixes = {**prefixes_of(session.names), "oa": v.PREFIXES["oa"]}
-    triples = sorted({*_triples(iris, session), *added}, key=str)
+    triples = sorted({*_triples(iris, session), *added}, key=reading_order)
     written = body(triples, RdfFormat.TURTLE, prefixes)
     used = {name: iri for name, iri in prefixes.items() if f"{name}:".encode() in written}
     return header(used) + b"\n" + written
@@ -87,7 +88,7 @@ def _record_triples(record: Record, records: Records) -> Iterator[Triple]:
     if record.kind in _QUOTING:
         yield from _selectors(record, records)
     maker = records.maker(record)
-    if maker and record.kind in _GENERATED:
+    if maker and record.kind in GENERATED:
         if not record.said.iris(record.iri, v.WAS_GENERATED_BY):
             yield Triple(NamedNode(record.iri), v.WAS_GENERATED_BY, NamedNode(maker.iri))
         yield from _activity(maker.iri, records)

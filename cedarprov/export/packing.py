@@ -20,7 +20,7 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, serialize
 
 from cedarprov import assets
 from cedarprov.errors import PathTaken
-from cedarprov.export.archive import body_parts, index_parts, text_parts
+from cedarprov.export.archive import bundle_parts, index_parts, text_parts
 from cedarprov.export.crate import CrateFacts, crate_metadata
 from cedarprov.model.frozen import Frozen
 from cedarprov.rdf import vocabulary as v
@@ -157,7 +157,9 @@ class _Packing:
 
     def _bundles(self) -> None:
         for bundle in sorted(self._session.ledger.bundles(), key=lambda bundle: bundle.iri):
-            self._output.put(bundle_path(bundle.iri), _lines(body_parts(self._session, [bundle])))
+            self._output.put(
+                bundle_path(bundle.iri), _lines(bundle_parts(self._session, NamedNode(bundle.iri)))
+            )
 
     def _assets(self, name: str, folder: Path) -> None:
         for file in sorted(folder.rglob("*.ttl")):

@@ -51,6 +51,11 @@ _CLASSES: Final = {
 }
 
 
+def kind_of(cls: str) -> Kind | None:
+    """Return the kind of the records of a class (an IRI), or None where they have no trail."""
+    return _CLASSES.get(cls)
+
+
 class Activity(Frozen):
     """An activity and its agent (IRIs), and when it ended (xsd:dateTime in UTC)."""
 

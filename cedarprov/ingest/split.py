@@ -103,14 +103,19 @@ def _sections(parts: Iterable[Block]) -> Iterator[_Section]:
         body = body[: len(body) - len(anchors)]
         # A heading with nothing under it but a deeper heading opens the section of the latter.
         if body or (lead and block.level <= max(path)):
-            yield _Section(headings=tuple(path.values()), lead=tuple(lead), body=tuple(body))
+            yield _Section(headings=_words(path), lead=tuple(lead), body=tuple(body))
             lead = []
         lead += [*anchors, block]
         body = []
         path = {level: title for level, title in path.items() if level < block.level}
         path[block.level] = block.title
     if lead or body:
-        yield _Section(headings=tuple(path.values()), lead=tuple(lead), body=tuple(body))
+        yield _Section(headings=_words(path), lead=tuple(lead), body=tuple(body))
+
+
+def _words(path: dict[int, str]) -> tuple[str, ...]:
+    # A heading without words begins a section as any other, and names nothing.
+    return tuple(title for title in path.values() if title)
 
 
 def _trailing_anchors(body: list[Block]) -> list[Block]:

@@ -95,7 +95,8 @@ class Survey:
     def _walked(self) -> list[tuple[Root, Walked]]:
         own = self._request.manifest.absolute() if self._request.manifest else None
         found = []
-        for path in self._request.paths:
+        # In an order of their own, so that the record is the same however the paths were listed.
+        for path in sorted(self._request.paths, key=lambda path: (Root.of(path).name, path.name)):
             root = Root.of(path)
             walked = self._walk(path, root)
             files = tuple(item for item in walked.found if item.path != own)

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from cedarprov.check.prov.report import ProvReport
     from cedarprov.check.signature import Head
     from cedarprov.export.packing import PackReport
+    from cedarprov.export.report import ExportReport
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
     from cedarprov.judge.agreement import ReviewReport
@@ -69,7 +70,6 @@ WAIT: Final = 5.0
 """Seconds that a writing verb waits for another writer unless the caller says otherwise."""
 
 _RECORD_CLOCK: Final = "record"
-_TURTLE: Final = "turtle"
 _LONGEST_NUMBER: Final = 18
 
 
@@ -722,9 +722,10 @@ class Knowledge:
     # -- moving and proving -----------------------------------------------------------------------
 
     def export(self, format: str = "trig", *, iri: str | None = None) -> bytes:  # noqa: A002
-        """Return the whole store as `trig` or `nquads`, or the trail of one record as `turtle`.
+        """Return the whole store, or the trail of one record as `turtle`.
 
-        The same store gives the same bytes.
+        A store goes out as `trig`, `nquads`, `annotations` (JSON-LD), `provn`, `prov-json` or
+        `prov-xml`. The same store gives the same bytes.
 
         Raises:
             BadValue: The format is none of these, or Turtle is asked for without a record.
@@ -734,17 +735,35 @@ class Knowledge:
         self.export_to(output, format, iri=iri)
         return output.getvalue()
 
-    def export_to(self, output: IO[bytes], format: str = "trig", *, iri: str | None = None) -> None:  # noqa: A002
-        """Write to a binary file what `export` returns; raises as `export`."""
-        from cedarprov.export.archive import ArchiveFormat, write_archive  # noqa: PLC0415
-        from cedarprov.export.interchange import write_turtle  # noqa: PLC0415
+    def export_to(
+        self,
+        output: IO[bytes],
+        format: str = "trig",  # noqa: A002
+        *,
+        iri: str | None = None,
+    ) -> ExportReport | None:
+        """Write to a binary file what `export` returns; raises as `export`.
 
-        if format == _TURTLE and iri is not None:
-            output.write(write_turtle(iri, self._reading()))
-        elif format in set(ArchiveFormat) and iri is None:
-            write_archive(self._reading(), output, ArchiveFormat(format))
-        else:
-            raise BadValue("format", format, "trig or nquads for a store, turtle for a record")
+        The report names every record that the format changed or refused; the trail of one record
+        has none.
+        """
+        from cedarprov.knowledge import exporting  # noqa: PLC0415
+
+        if iri is None:
+            text_of = self._connection.texts
+            return exporting.write_store(self._reading(), format, output, text_of)
+        exporting.write_record(self._reading(), iri, format, output)
+        return None
+
+    def export_split(self, folder: Path | str) -> ExportReport:
+        """Write the whole store as Turtle, which has no graphs: a file a graph, in a folder.
+
+        Raises:
+            FolderNotOurs: The folder holds something that no such export wrote.
+        """
+        from cedarprov.knowledge import exporting  # noqa: PLC0415
+
+        return exporting.write_folder(self._reading(), Path(folder))
 
     def export_archive(self, path: Path | str) -> PackReport:
         """Write all of the record, bytes included, to a folder, or to a zip if it ends in `.zip`.

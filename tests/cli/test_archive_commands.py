@@ -9,6 +9,8 @@ import pytest
 from rdflib import Graph
 
 import cedarprov
+from cedarprov.rdf.annotation import read_annotations
+from cedarprov.rdf.prov.syntax import read_file
 
 
 @pytest.mark.parametrize(("syntax", "suffix"), [("trig", ".trig"), ("nquads", ".nq")])
@@ -85,6 +87,57 @@ def test_a_format_that_does_not_fit_is_wrong_use(run, filled, options):
 
     assert done.exit_code == 2
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--format", "turtle"), "--split"),
+        (("--format", "trig", "--split", "x"), "turtle"),
+        (("--format", "turtle", "--split", "x", "--iri", "urn:a"), "--output"),
+    ],
+)
+def test_a_format_that_does_not_fit_says_what_to_do(run, filled, options, said):
+    done = run("export", filled, *options)
+
+    assert done.exit_code == 2
+    assert said in done.stderr
+
+
+def test_annotations_come_with_a_report_of_what_has_no_place(run, filled, tmp_path):
+    report = tmp_path / "report.json"
+
+    done = run("export", filled, "--format", "annotations", "--report", report)
+
+    told = json.loads(report.read_text())
+    assert (done.exit_code, told["format"]) == (0, "annotations")
+    assert len(read_annotations(done.stdout_bytes).annotations) == told["written"] > 0
+    assert {note["outcome"] for note in told["notes"]} == {"refused"}
+    assert f"annotations: {told['written']} annotations" in done.stderr
+    assert {"bytes", "reviews"} <= {loss["name"] for loss in told["losses"]}
+
+
+@pytest.mark.parametrize(
+    ("syntax", "suffix"), [("provn", ".provn"), ("prov-json", ".json"), ("prov-xml", ".xml")]
+)
+def test_a_store_as_prov_is_a_document_that_is_read_and_valid(
+    run, filled, tmp_path, syntax, suffix
+):
+    file = tmp_path / f"store{suffix}"
+
+    done = run("export", filled, "--format", syntax, "-o", file)
+
+    assert done.exit_code == 0, done.stderr
+    assert len(read_file(file).bundles) == 4
+    assert run("verify", "--prov", file, "--union").exit_code == 0
+
+
+def test_a_split_is_said_to_have_lost_the_names_of_graphs(run, filled, tmp_path):
+    done = run("export", filled, "--format", "turtle", "--split", tmp_path / "split")
+
+    assert done.exit_code == 0
+    assert "names of graphs" in done.stderr
+    assert (tmp_path / "split" / "index.ttl").is_file()
 
 
 def test_a_file_that_is_no_archive_is_refused(run, tmp_path):

@@ -144,6 +144,12 @@ def test_a_text_of_headings_alone_gives_them():
     assert piece.headings == ("One", "Two")
 
 
+def test_a_heading_without_words_is_no_step_of_the_path():
+    pieces = split("# One\n\na\n\n##\n\nb\n\n### Two\n\nc\n", Markup.MARKDOWN)
+
+    assert [piece.headings for piece in pieces] == [("One",), ("One",), ("One", "Two")]
+
+
 def test_line_ends_are_not_translated(shared):
     text = (shared / "cases" / "S03" / "mixed.txt").read_bytes().decode()
 
