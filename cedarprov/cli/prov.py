@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -51,8 +52,8 @@ def verify_prov(path: Path, *, union: bool, strict: bool, limit: int | None, as_
     if as_json:
         show_json({"valid": report.valid, **fields_of(report)})
         return report.exit_code
-    for note in report.notes:
-        say(f"cedarprov: note: {note}")
+    for note, times in Counter(report.notes).items():
+        say(f"cedarprov: note: {note}" + (f" ({times:,} times)" if times > 1 else ""))
     show(report_view(report))
     return report.exit_code
 

@@ -98,12 +98,12 @@ class Instance:
             first = self.terms.name(identifier)
         else:
             first = PLACEHOLDER if kind in WITHOUT_IDENTIFIER else self.terms.unknown()
-        terms = (first, *self._terms(source, statement, index))
+        terms = (first, *self._terms(source, statement))
         self.rows.append(Row(kind, source, identifier is not None, terms))
         if kind is Kind.DERIVATION:
             self._derive(source, statement, terms, index)
 
-    def _terms(self, source: int, statement: Statement, index: int) -> Iterator[int]:
+    def _terms(self, source: int, statement: Statement) -> Iterator[int]:
         """Yield the terms of the arguments (definitions 3 and 4)."""
         kind, terms = statement.kind, self.terms
         optional, absent = _OPTIONAL.get(kind, ()), self._absent.get(kind, ())
@@ -115,10 +115,10 @@ class Instance:
             elif name in absent:
                 yield PLACEHOLDER
             elif name in optional:
-                yield terms.unknown(index)
+                yield terms.unknown()
             else:
                 self.violate(4, f"the {name} of {kind} cannot be a placeholder", [source])
-                yield terms.unknown(index)
+                yield terms.unknown()
 
     def _derive(
         self, source: int, statement: Statement, terms: tuple[int, ...], index: int
@@ -130,8 +130,7 @@ class Instance:
                 message = "a derivation names a generation or a usage, but no activity"
                 self.violate(51, message, [source])
             return
-        generation = self._event(generation, index + 1)
-        usage = self._event(usage, index + 2)
+        generation, usage = self._event(generation), self._event(usage)
         self.rows[index] = Row(
             statement.kind,
             source,
@@ -143,6 +142,6 @@ class Instance:
         self.rows.append(Row(Kind.GENERATION, source, True, made))
         self.rows.append(Row(Kind.USAGE, source, True, taken))
 
-    def _event(self, term: int, row: int) -> int:
+    def _event(self, term: int) -> int:
         """Return the identifier of an event that a derivation may leave unsaid (definition 4)."""
-        return self.terms.unknown(row) if term == PLACEHOLDER else term
+        return self.terms.unknown() if term == PLACEHOLDER else term

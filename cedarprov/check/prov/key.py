@@ -39,30 +39,33 @@ def merge(instance: Instance) -> None:
     merging = _Merging(instance)
     for index in range(len(instance.rows)):
         merging.enter(index)
-        merging.settle()
     merging.times()
 
 
 class _Merging:
-    """The keys of the rows so far, and the pairs of rows that are still to be merged."""
+    """The rows so far by their keys.
+
+    A row is entered once. An unknown stands in one row only, or in a derivation and what is
+    inferred of it; it is united with a term because its row is merged with the row of that term,
+    which was entered under it. So a key that is met later leads to one of the two.
+    """
 
     def __init__(self, instance: Instance) -> None:
         self._instance = instance
         self._named: dict[Kind, dict[int, int]] = {kind: {} for kind in Kind}
         self._rules = _STRICT if instance.strict else _UNIQUE
         self._unique: dict[Kind, dict[int, int]] = {kind: {} for kind in self._rules}
-        self._pending: list[tuple[int, int, Constraint]] = []
         self._told: set[tuple[int, int, int]] = set()
 
     def enter(self, index: int) -> None:
-        """Enter a row under its keys; a row that is there already is to be merged with it."""
+        """Enter a row under its keys; merge it with the rows that are there already."""
         kind, _, named, terms = self._instance.rows[index]
         root = self._instance.terms.root
         if named and ARGUMENTS[kind] and kind not in WITHOUT_IDENTIFIER:
             other = self._named[kind].setdefault(root(terms[0]), index)
             if other != index:
                 rule = CONSTRAINTS[22 if kind is Kind.ACTIVITY else 23]
-                self._pending.append((other, index, rule))
+                self._merge(other, index, rule)
         if kind in self._rules:
             rule, places = self._rules[kind]
             key = 0
@@ -70,25 +73,18 @@ class _Merging:
                 key = key << _WIDTH | root(terms[place])
             other = self._unique[kind].setdefault(key, index)
             if other != index:
-                self._pending.append((other, index, rule))
+                self._merge(other, index, rule)
 
-    def settle(self) -> None:
-        """Merge what is to be merged, and what follows from that."""
+    def _merge(self, one: int, other: int, rule: Constraint) -> None:
         rows = self._instance.rows
-        while self._pending:
-            one, other, rule = self._pending.pop()
-            for place, pair in enumerate(zip(rows[one].terms, rows[other].terms, strict=True)):
-                self._unify(one, other, place, pair, rule)
+        for place, pair in enumerate(zip(rows[one].terms, rows[other].terms, strict=True)):
+            self._unify(one, other, place, pair, rule)
 
     def _unify(
         self, one: int, other: int, place: int, pair: tuple[int, int], rule: Constraint
     ) -> None:
-        moved = self._instance.terms.unite(*pair)
-        if moved is None:
+        if not self._instance.terms.unite(*pair):
             self._differ(one, other, place, pair, rule)
-            return
-        for index in moved:
-            self.enter(index)
 
     def _differ(
         self, one: int, other: int, place: int, pair: tuple[int, int], rule: Constraint

@@ -140,7 +140,8 @@ VALID = {
         "wasGeneratedBy(ex:g; ex:e, ex:a, -)\nwasGeneratedBy(ex:h; ex:e, ex:b, -)"
     ),
     "one instant in two zones": (
-        "activity(ex:a, 2020-01-01T00:00:00Z, -)\nactivity(ex:a, 2020-01-01T02:00:00.0+02:00, -)"
+        "activity(ex:a, 2020-01-01T00:00:00Z, -)\nactivity(ex:a, 2020-01-01T02:00:00.0+02:00, -)\n"
+        "activity(ex:a, 2019-12-31T18:30:00-05:30, -)"
     ),
     "agents that are entities and activities": (
         "entity(ex:p)\nagent(ex:p)\nactivity(ex:q)\nagent(ex:q)"
