@@ -41,14 +41,14 @@ def write_xml(document: Document) -> Written:
 
     document, losses = without_blanks(document)
     scope = _Scope(document.prefixes, document.statements, None, losses)
-    root = etree.Element(f"{{{PROV}}}document", nsmap=scope.spaces(document.prefixes, {}))
+    root = etree.Element(f"{{{PROV}}}document", nsmap=scope.spaces({}))
     scope.add(root, 1)
     for bundle in document.bundles:
         inner = _Scope(
             {**document.prefixes, **bundle.prefixes}, bundle.statements, bundle.identifier, losses
         )
         name = inner.name(bundle.identifier)
-        spaces = inner.spaces(bundle.prefixes, root.nsmap)
+        spaces = inner.spaces(root.nsmap)
         content = etree.SubElement(root, f"{{{PROV}}}bundleContent", nsmap=spaces)
         content.set(f"{{{PROV}}}id", name)
         inner.add(content, 2)
@@ -91,16 +91,15 @@ class _Scope:
         for iri in _iris(statements):
             self.name(iri)
 
-    def spaces(
-        self, own: Mapping[str, str], outer: Mapping[str | None, str]
-    ) -> dict[str | None, str]:
-        """Return the namespaces to declare that are not yet declared outside."""
+    def spaces(self, outer: Mapping[str | None, str]) -> dict[str | None, str]:
+        """Return the namespaces to declare that are not yet declared outside.
+
+        There is no default one: it would hold for what stands in XML literals too.
+        """
         spaces: dict[str | None, str] = dict(PREDECLARED.items())
         spaces.update(self._short.prefixes)
         # In XML the namespace of XML Schema has no `#`.
         spaces.update({"xsd": XSD.removesuffix("#"), "xsi": XSI})
-        if own.get(""):
-            spaces[None] = own[""]
         return {prefix: space for prefix, space in spaces.items() if outer.get(prefix) != space}
 
     def name(self, iri: str) -> str:
