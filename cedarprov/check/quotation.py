@@ -36,16 +36,25 @@ class Quoted(Frozen):
 
 def quoted_versions(store: EmbeddedStore, names: Names) -> Iterator[Quoted]:
     """Yield every version, in order of their IRIs."""
+    return (quoted_version(iri, store, names) for iri in version_iris(store))
+
+
+def version_iris(store: EmbeddedStore) -> list[str]:
+    """Return the IRIs of all versions, in order."""
     found = store.quads(None, v.TYPE, v.SOURCE_VERSION)
-    nodes = {quad.subject for quad in found}
-    for node in sorted((node for node in nodes if isinstance(node, NamedNode)), key=str):
-        said = _said(store, node)
-        yield Quoted(
-            iri=node.value,
-            text_digest=said.text(node.value, v.TEXT_DIGEST),
-            length=_number(said.text(node.value, v.TEXT_LENGTH)),
-            extents=tuple(_extents(store, names, node)),
-        )
+    return sorted({quad.subject.value for quad in found if isinstance(quad.subject, NamedNode)})
+
+
+def quoted_version(iri: str, store: EmbeddedStore, names: Names) -> Quoted:
+    """Return a version with what is recorded of its text."""
+    node = NamedNode(iri)
+    said = _said(store, node)
+    return Quoted(
+        iri=iri,
+        text_digest=said.text(iri, v.TEXT_DIGEST),
+        length=_number(said.text(iri, v.TEXT_LENGTH)),
+        extents=tuple(_extents(store, names, node)),
+    )
 
 
 def _extents(store: EmbeddedStore, names: Names, version: NamedNode) -> Iterator[Extent]:

@@ -26,7 +26,8 @@ class Shapes(Frozen):
 
     `triples` is the graph as N-Triples. `roots` gives the node shape that a part belongs to and
     `paths` the path of each property shape; `classes` and `predicates` are the targets of each
-    node shape (sh:targetClass and sh:targetSubjectsOf: SHACL, 2.1.3).
+    node shape (sh:targetClass and sh:targetSubjectsOf: SHACL, 2.1.3). `prohibitions` are the shapes
+    that forbid what they target, so that a node they are applied to breaks them.
     """
 
     triples: bytes
@@ -34,6 +35,7 @@ class Shapes(Frozen):
     paths: Mapping[str, str]
     classes: Mapping[str, frozenset[str]]
     predicates: Mapping[str, frozenset[str]]
+    prohibitions: frozenset[str]
 
     @classmethod
     def parse(cls, turtles: Iterable[bytes]) -> Shapes:
@@ -54,6 +56,7 @@ class Shapes(Frozen):
             predicates={
                 root: frozenset(graph.all(root, _SH + "targetSubjectsOf")) for root in roots
             },
+            prohibitions=frozenset(root for root in roots if graph.forbids_its_targets(root)),
         )
 
     def focus_nodes(self, data: bytes, focus: Collection[str] | None = None) -> dict[str, int]:
@@ -108,6 +111,17 @@ class _Graph:
             for value in objects:
                 if value.startswith((_PART, "_:")):
                     yield from self.parts(value)
+
+    def forbids_its_targets(self, root: str) -> bool:
+        """Tell whether a shape targets subjects of predicates of which it allows none."""
+        targets = set(self.all(root, _SH + "targetSubjectsOf"))
+        forbidden = {
+            step
+            for part in self.all(root, _SH + "property")
+            if self.all(part, _SH + "maxCount") == ["0"]
+            for step in self.path(self.one(part, _PATH.value)).split("|")
+        }
+        return bool(targets) and targets <= forbidden and not self.all(root, _SH + "targetClass")
 
     def path(self, node: str) -> str:
         """Return a path in the syntax of SPARQL (SHACL, 2.3.1)."""

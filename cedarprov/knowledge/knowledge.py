@@ -779,12 +779,14 @@ class Knowledge:
         since a record that was cut off or made anew as a whole looks like any other.
         """
         from cedarprov.check.guard import available_guard  # noqa: PLC0415
+        from cedarprov.check.pool import Pool  # noqa: PLC0415
         from cedarprov.check.shape import audit_shapes  # noqa: PLC0415
         from cedarprov.knowledge.audit import verify  # noqa: PLC0415
 
         session, index = self._connection.settled()
         guard = available_guard(audit_shapes())
-        return verify(session, guard=guard, indexed=index.sequence, head=head)
+        with Pool() as pool:
+            return verify(session, guard=guard, indexed=index.sequence, head=head, pool=pool)
 
 
 def create(
