@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, parse
 
 from cedarprov.check.report import Finding, Report, Severity
-from cedarprov.check.shape import Shapes, standard_shapes
+from cedarprov.check.shape import Shapes, read_shapes, standard_shapes
+from cedarprov.errors import BadShapes
 from cedarprov.rdf import vocabulary as v
 
 if TYPE_CHECKING:
@@ -98,6 +100,21 @@ ShapeGuard = FastGuard | ReferenceGuard
 def available_guard(shapes: Shapes | None = None) -> ShapeGuard:
     """Return the fast guard, or the reference guard where the fast engine is not installed."""
     return FastGuard(shapes) if find_spec("shacl") else ReferenceGuard(shapes)
+
+
+def guard_of(path: Path) -> ShapeGuard:
+    """Return a guard for the shapes of a user's file or folder (see `read_shapes`).
+
+    Raises:
+        MissingPath: There is no such file or folder.
+        BadShapes: The engine cannot use what is there.
+    """
+    guard = available_guard(read_shapes(path))
+    try:
+        guard.check(b"")
+    except Exception as error:
+        raise BadShapes(path, str(error).partition("\n")[0]) from error
+    return guard
 
 
 @cache

@@ -143,9 +143,12 @@ class LedgerAudit:
     # -- what is said -----------------------------------------------------------------------------
 
     def _judged(self, lines: Lines, focus: Collection[str]) -> tuple[Report, int]:
-        """Return the report on `focus`, of which `lines` is all, and how much was inferred."""
+        """Return the report on `focus`, and how much was inferred.
+
+        `lines` say all that counts of those nodes of `focus` that they say something of.
+        """
         data = set(lines)
-        for node in _referred(lines) - set(focus):
+        for node in _referred(lines) - set(focus).intersection(map(_subject, lines)):
             data.update(self._remembered(node))
         extra = inherited(data) if self._infer else set()
         return self._guard.check(b"\n".join(data | extra), focus), len(extra)
@@ -178,7 +181,7 @@ def audit_ledger(
     beyond = sum(1 for graph in (index, texts) for _ in store.quads(None, None, None, graph))
     report = Report.of(
         (finding for each in found for finding in each.findings),
-        _sum(each.focus_nodes for each in found) or dict.fromkeys(guard.shapes.classes, 0),
+        _sum(each.focus_nodes for each in found) or dict.fromkeys(guard.shapes.targets, 0),
     )
     return LedgerFound(
         shapes=ShapesReport.of(

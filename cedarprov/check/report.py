@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
+from typing import Final
 
 from cedarprov.check.audit import Fault, FaultKind
 from cedarprov.model.frozen import Frozen
@@ -76,6 +77,13 @@ class ShapeVerdict(StrEnum):
     HOLDS = "holds"
     BROKEN = "broken"
     NOT_CHECKED = "not checked"
+
+
+_EXIT_CODES: Final = {
+    ShapeVerdict.HOLDS: 0,
+    ShapeVerdict.BROKEN: 1,
+    ShapeVerdict.NOT_CHECKED: 5,
+}
 
 
 class ShapeResult(Frozen):
@@ -158,6 +166,11 @@ class ShapesReport(Frozen):
         """The shapes that were applied to nothing."""
         unseen = (each for each in self.shapes if each.verdict is ShapeVerdict.NOT_CHECKED)
         return tuple(each.shape for each in unseen)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the command: 0 all hold, 1 some are broken, 5 some matched nothing."""
+        return _EXIT_CODES[self.verdict]
 
     @property
     def verdict(self) -> ShapeVerdict:

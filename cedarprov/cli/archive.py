@@ -95,13 +95,45 @@ def verify(
             help="A chain digest that you trust, such as one that `info` printed earlier.",
         ),
     ] = None,
+    shapes: Annotated[
+        bool,
+        typer.Option(
+            "--shapes",
+            help="Tell, for each shape, how many records it was applied to and whether it holds.",
+            show_default=False,
+        ),
+    ] = False,
+    shapes_from: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="As --shapes, with SHACL shapes of your own: a Turtle file or a folder of them.",
+        ),
+    ] = None,
+    infer: Annotated[
+        bool,
+        typer.Option(
+            "--infer",
+            help="With --shapes: specializations inherit attributes first (inference 21).",
+            show_default=False,
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Prove texts, digests, shapes and the chain of the store.
 
     Without --head, a record that was cut off or made anew as a whole looks like any other.
     The exit code is 1 if something is wrong, and 5 if there was nothing to check.
+    With --shapes it is 5, too, if a shape matched nothing.
     """
+    if shapes or shapes_from is not None:
+        from cedarprov.cli.shapes import verify_shapes  # noqa: PLC0415
+
+        if head is not None:
+            raise typer.BadParameter("shapes say nothing of the chain", param_hint="--head")
+        return verify_shapes(store, shapes_from, infer=infer, as_json=as_json)
+    if infer:
+        raise typer.BadParameter("it goes with --shapes", param_hint="--infer")
     import cedarprov  # noqa: PLC0415
 
     with cedarprov.open(store) as kb:

@@ -43,6 +43,7 @@ from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
 
 if TYPE_CHECKING:
+    from cedarprov.check.report import ShapesReport
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
     from cedarprov.judge.agreement import ReviewReport
@@ -787,6 +788,23 @@ class Knowledge:
         guard = available_guard(audit_shapes())
         with Pool() as pool:
             return verify(session, guard=guard, indexed=index.sequence, head=head, pool=pool)
+
+    def verify_shapes(
+        self, shapes: Path | str | None = None, *, infer: bool = False
+    ) -> ShapesReport:
+        """Return what each SHACL shape was applied to in this store, and what it found.
+
+        `shapes` names a Turtle file, or a folder of them, to be used in place of our own; they are
+        held against all graphs together. `infer` says that specializations have the attributes of
+        what they specialize (PROV-CONSTRAINTS, inference 21). The store is only read.
+
+        Raises:
+            MissingPath: There is no such file or folder.
+            BadShapes: The shapes cannot be used.
+        """
+        from cedarprov.knowledge.shape_audit import shapes_report  # noqa: PLC0415
+
+        return shapes_report(self._reading(), None if shapes is None else Path(shapes), infer=infer)
 
 
 def create(
