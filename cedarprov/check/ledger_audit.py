@@ -99,10 +99,11 @@ class LedgerAudit:
         )
 
     def _of_bundle(self, bundle: str) -> LotFound:
-        lines = graph_lines(self._store, NamedNode(bundle))
+        graph = NamedNode(bundle)
+        lines = graph_lines(self._store, graph)
         plain = [line for line in lines if _is_plain(line)]
         subjects = {_subject(line) for line in plain}
-        shared = frozenset(node for node in subjects if self._is_shared(node, bundle))
+        shared = frozenset(node for node in subjects if self._is_shared(node, graph))
         report, inferred = self._judged(plain, subjects - shared)
         return LotFound(
             findings=frozenset(report.findings),
@@ -114,8 +115,9 @@ class LedgerAudit:
             faults=tuple(_strange(bundle, len(lines) - len(plain))),
         )
 
-    def _is_shared(self, node: str, bundle: str) -> bool:
-        return any(value_of(quad.graph_name) != bundle for quad in self._quads(node))
+    def _is_shared(self, node: str, bundle: NamedNode) -> bool:
+        elsewhere = (q for q in self._store.quads(NamedNode(node)) if q.graph_name != bundle)
+        return any(value_of(quad.graph_name) not in self._beside for quad in elsewhere)
 
     # -- nodes ------------------------------------------------------------------------------------
 

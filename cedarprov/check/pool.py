@@ -46,6 +46,7 @@ class Pool:
         self._patience = patience
         self._executor: ProcessPoolExecutor | None = None
         self._is_alone = False
+        self._last: tuple[object, bytes] | None = None
 
     def map(self, task: Callable[[Lot], Found], lots: Iterable[Lot]) -> Iterator[Found]:
         """Yield what a task finds in each lot, in the order of the lots.
@@ -65,28 +66,34 @@ class Pool:
     def _shared(self, task: Callable[[Lot], Found], lots: Iterator[Lot]) -> Iterator[Found]:
         sent: deque[tuple[Lot, Future[Found]]] = deque()
         for lot in lots:
-            if not self._send(task, lot, sent):
+            future = self._sent(task, lot)
+            if future is None:
                 lots = chain((lot,), lots)
                 break
+            sent.append((lot, future))
             if len(sent) >= _AHEAD * self._count:
                 yield self._received(task, *sent.popleft())
         while sent:
             yield self._received(task, *sent.popleft())
         yield from map(task, lots)
 
-    def _send(self, task: Callable[[Lot], Found], lot: Lot, sent: deque[Any]) -> bool:
-        """Hand a lot to a worker, and tell whether that could be done."""
-        if self._is_alone:
-            return False
+    def _sent(self, task: Callable[[Lot], Found], lot: Lot) -> Future[Found] | None:
+        """Hand a lot to a worker; None where it has to be done here."""
         try:
-            written = pickle.dumps(task)
-            self._is_alone = self._count == 1
-            if not self._is_alone:
-                sent.append((lot, self._started().submit(_work, written, lot)))
+            if self._is_alone or self._count == 1:
+                return None
+            future: Future[Found] = self._started().submit(_work, self._written(task), lot)
         except (OSError, ImportError, RuntimeError, TypeError, pickle.PicklingError):
             # No process, no semaphore, or a task that only this process can do.
             self._is_alone = True
-        return not self._is_alone
+            return None
+        return future
+
+    def _written(self, task: Callable[[Lot], Found]) -> bytes:
+        # A task is pickled once, however many lots there are.
+        if self._last is None or self._last[0] is not task:
+            self._last = task, pickle.dumps(task)
+        return self._last[1]
 
     def _received(self, task: Callable[[Lot], Found], lot: Lot, future: Future[Found]) -> Found:
         try:
