@@ -348,6 +348,14 @@ class BundlesInOneGraph(InputError):
         )
 
 
+class BadShapes(InputError):
+    """A file or folder of SHACL shapes that nothing can be validated against."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.path, self.why = path, why
+        super().__init__(f"{path} cannot be used as SHACL shapes: {why}; correct it")
+
+
 class ModelNotFound(InputError):
     """An embedding model that is not on this machine."""
 

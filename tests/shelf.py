@@ -172,6 +172,8 @@ class Shelf:
         at: datetime | None = None,
     ) -> None:
         at = at or self._tick()
+        if self.session.holds(made.value):
+            return  # as for every writer: what is known is not recorded again
         name = kind.value.removeprefix(v.NAMESPACE).lower()
         activity = self.names.activity(name, made.value)
         span = (at - timedelta(minutes=5), at)

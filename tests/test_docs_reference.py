@@ -91,7 +91,7 @@ def test_every_shape_is_documented():
     headings = re.findall(r"^## (.+)$", (REFERENCE / "shapes.md").read_text(), re.MULTILINE)
 
     assert sorted(headings) == sorted(
-        re.split(r"[/#]", shape)[-1] for shape in audit_shapes().classes
+        re.split(r"[/#]", shape)[-1] for shape in audit_shapes().targets
     )
 
 

@@ -24,6 +24,7 @@ class FaultKind(StrEnum):
     TEXT = "text"
     SHAPE = "shape"
     SHORTCUT = "shortcut"
+    HISTORY = "history"
     FILE = "file"
 
 
@@ -78,17 +79,15 @@ def broken_chain(
     `lines_of` returns the canonical N-Triples of the bundle with an IRI, without line ends. What
     follows a fault is judged by what the record says there, so that each fault is told once.
     """
-    yield from broken_links(bundles, lambda iri: bundle_digest(lines_of(iri)))
+    return broken_links(bundles, lambda iri: bundle_digest(lines_of(iri)))
 
 
-def broken_links(
-    bundles: Iterable[Bundle], digest_of_bundle: Callable[[str], str]
-) -> Iterator[Fault]:
-    """Yield the faults of a chain as `broken_chain`, given the digest found for each bundle."""
+def broken_links(bundles: Iterable[Bundle], recomputed: Callable[[str], str]) -> Iterator[Fault]:
+    """Yield the same faults; `recomputed` returns the digest of the bundle with an IRI."""
     chain, expected = GENESIS, 1
     for bundle in bundles:
         yield from _sequence(bundle, expected)
-        yield from _digest(bundle, digest_of_bundle(bundle.iri))
+        yield from _digest(bundle, recomputed(bundle.iri))
         if chain_digest(chain, bundle.digest) != bundle.chain:
             message = "the chain digest does not follow from the bundle before"
             yield Fault(kind=FaultKind.CHAIN, subject=bundle.iri, message=message)

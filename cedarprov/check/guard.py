@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, parse
 
 from cedarprov.check.report import Finding, Report, Severity
-from cedarprov.check.shape import Shapes, standard_shapes
+from cedarprov.check.shape import Shapes, read_shapes, standard_shapes
+from cedarprov.errors import BadShapes
 from cedarprov.rdf import vocabulary as v
-from cedarprov.store.door import Guard
 
 if TYPE_CHECKING:
     import shacl
@@ -26,7 +27,7 @@ class FastGuard:
     """Validates with the compiled engine of the package `shacl`; the guard of the write path."""
 
     def __init__(self, shapes: Shapes | None = None) -> None:
-        self._shapes = shapes or standard_shapes()
+        self.shapes = shapes or standard_shapes()
 
     def check(self, data: bytes, focus: Collection[str] | None = None) -> Report:
         """Validate canonical N-Triples; only findings on the nodes of `focus` count.
@@ -34,16 +35,16 @@ class FastGuard:
         Nodes outside `focus` may be described in part: give their classes, so that the nodes that
         refer to them can be judged.
         """
-        report = _compiled(self._shapes.triples).validate_text(data.decode(), format="ntriples")
+        report = _compiled(self.shapes.triples).validate_text(data.decode(), format="ntriples")
         findings = (self._finding(result) for result in report.results)
-        return _report(findings, self._shapes, data, focus)
+        return _report(findings, self.shapes, data, focus)
 
     def _finding(self, result: shacl.Result) -> Finding:
         part = _plain(result.source_shape or "")
         return Finding(
             focus=_plain(result.focus_node),
-            shape=self._shapes.roots.get(part, part),
-            path=self._shapes.paths.get(part, _plain(result.path or "")),
+            shape=self.shapes.roots.get(part, part),
+            path=self.shapes.paths.get(part, _plain(result.path or "")),
             message=result.message or result.component,
             value=result.value or "",
             severity=Severity(result.severity),
@@ -54,7 +55,7 @@ class ReferenceGuard:
     """Validates with pySHACL: slower by more than ten times, and the measure of the fast guard."""
 
     def __init__(self, shapes: Shapes | None = None) -> None:
-        self._shapes = shapes or standard_shapes()
+        self.shapes = shapes or standard_shapes()
 
     def check(self, data: bytes, focus: Collection[str] | None = None) -> Report:
         """Validate canonical N-Triples; only findings on the nodes of `focus` count."""
@@ -64,11 +65,11 @@ class ReferenceGuard:
         _, graph, _ = pyshacl.validate(
             b"#\n" + data,
             data_graph_format="nt",
-            shacl_graph=b"#\n" + self._shapes.triples,
+            shacl_graph=b"#\n" + self.shapes.triples,
             shacl_graph_format="nt",
         )
         results = graph.serialize(format="nt", encoding="utf-8")
-        return _report(self._findings(results), self._shapes, data, focus)
+        return _report(self._findings(results), self.shapes, data, focus)
 
     def _findings(self, results: bytes) -> Iterator[Finding]:
         properties: dict[str, dict[str, _Term]] = {}
@@ -85,17 +86,35 @@ class ReferenceGuard:
         path = found["resultPath"].value if "resultPath" in found else ""
         return Finding(
             focus=found["focusNode"].value,
-            shape=self._shapes.roots.get(part, part),
-            path=self._shapes.paths.get(part, path),
+            shape=self.shapes.roots.get(part, part),
+            path=self.shapes.paths.get(part, path),
             message=found["resultMessage"].value,
             value=str(found["value"]) if "value" in found else "",
             severity=Severity(found["resultSeverity"].value.removeprefix(_SH)),
         )
 
 
-def available_guard(shapes: Shapes | None = None) -> Guard:
+ShapeGuard = FastGuard | ReferenceGuard
+
+
+def available_guard(shapes: Shapes | None = None) -> ShapeGuard:
     """Return the fast guard, or the reference guard where the fast engine is not installed."""
     return FastGuard(shapes) if find_spec("shacl") else ReferenceGuard(shapes)
+
+
+def guard_of(path: Path) -> ShapeGuard:
+    """Return a guard for the shapes of a user's file or folder (see `read_shapes`).
+
+    Raises:
+        MissingPath: There is no such file or folder.
+        BadShapes: The engine cannot use what is there.
+    """
+    guard = available_guard(read_shapes(path))
+    try:
+        guard.check(b"")
+    except Exception as error:
+        raise BadShapes(path, str(error).partition("\n")[0]) from error
+    return guard
 
 
 @cache

@@ -10,23 +10,22 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from pyoxigraph import DefaultGraph, NamedNode
+from pyoxigraph import DefaultGraph
 
-from cedarprov.check.audit import Fault, FaultKind, altered, broken_chain
+from cedarprov.check.audit import Fault, FaultKind, altered, broken_links
+from cedarprov.check.guard import ShapeGuard
+from cedarprov.check.ledger_audit import audit_ledger
+from cedarprov.check.pool import Pool
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.canonical import bundle_digest
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
-from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
-from cedarprov.store.ledger import Bundle
-from cedarprov.store.statement import graph_lines, recorded_bundles, value_of
+from cedarprov.store.statement import recorded_bundles, value_of
 
 _ROW: Final = sorted(
     (v.BUNDLE.value, v.ENTITY.value, v.SEQUENCE.value, v.DIGEST.value, v.CHAIN_DIGEST.value)
 )
-_TYPE: Final = f" {v.TYPE} ".encode()
-_EDGE: Final = f" {v.TYPE} {v.EDGE} .".encode()
 
 
 class Inspection:
@@ -43,11 +42,10 @@ class Inspection:
         self.checked[kind] += count
         self.faults += faults
 
-    def inspect_archive(self, guard: Guard) -> None:
+    def inspect_archive(self, guard: ShapeGuard, pool: Pool | None = None) -> None:
         """Inspect all that an archive holds, in which no other graph may lie."""
         self.inspect_graphs()
-        self.inspect_chain()
-        self.inspect_shapes(guard)
+        self.inspect_ledger(guard, pool)
         self.inspect_texts()
 
     # -- graphs -----------------------------------------------------------------------------------
@@ -63,18 +61,20 @@ class Inspection:
             message = "it holds statements, but everything has to lie in a bundle"
             self.note("graphs", [_graph_fault("the default graph", message)])
 
-    # -- digests and chain ------------------------------------------------------------------------
+    # -- digests, chain and shapes ----------------------------------------------------------------
 
-    def inspect_chain(self) -> None:
-        """Recompute the digest of every bundle, and the chain (see `broken_chain`)."""
-        self.inspect_rows()
-        bundles = list(recorded_bundles(self._store, self._names))
-        faults = broken_chain(bundles, lambda iri: graph_lines(self._store, NamedNode(iri)))
-        self.note("bundles", faults, count=len(bundles))
+    def inspect_ledger(self, guard: ShapeGuard, pool: Pool | None = None) -> None:
+        """Recompute the digests and the chain, and hold the shapes against everything.
 
-    def inspect_rows(self) -> None:
-        """See that each row of the index is whole."""
+        Each bundle is read once, by the processes of `pool` where there is one.
+        """
         self.note("rows", self._bad_rows(), count=0)
+        audit = audit_ledger(self._store, self._names, guard, pool or Pool(workers=1))
+        bundles = list(recorded_bundles(self._store, self._names))
+        empty = bundle_digest(())
+        faults = broken_links(bundles, lambda iri: audit.digests.get(iri, empty))
+        self.note("bundles", faults, count=len(bundles))
+        self.note("validations", audit.shapes.all_faults(), count=len(audit.digests))
 
     def _bad_rows(self) -> Iterator[Fault]:
         rows: dict[str, list[str]] = {}
@@ -104,70 +104,6 @@ class Inspection:
             message = f"it is not in the text graph, and {used[iri]} record(s) quote it"
             self.note("texts", [Fault(kind=FaultKind.TEXT, subject=iri, message=message)], count=0)
 
-    # -- shapes -----------------------------------------------------------------------------------
-
-    def inspect_shapes(self, guard: Guard) -> None:
-        """Hold the shapes against one bundle at a time, with the types and texts it refers to.
-
-        Bundles cannot be judged together: two may describe one edition differently.
-        """
-        for bundle in recorded_bundles(self._store, self._names):
-            lines = graph_lines(self._store, NamedNode(bundle.iri))
-            self.note("validations", self._violations(bundle.iri, lines, guard))
-
-    def inspect_bundles(self, guard: Guard, bundles: Iterable[Bundle]) -> dict[str, str]:
-        """Hold the shapes against some bundles, and return the digest of each, by its IRI."""
-        digests = {}
-        for bundle in bundles:
-            lines = graph_lines(self._store, NamedNode(bundle.iri))
-            digests[bundle.iri] = bundle_digest(lines)
-            self.note("validations", self._violations(bundle.iri, lines, guard))
-        return digests
-
-    def _violations(self, bundle: str, lines: list[bytes], guard: Guard) -> Iterator[Fault]:
-        if strange := sum(not _is_plain(line) for line in lines):
-            message = f"it has {strange} statement(s) with a blank node or a triple term"
-            yield Fault(kind=FaultKind.SHAPE, subject=bundle, message=message)
-            return
-        focus = {_subject(line) for line in lines}
-        data = {*lines, *self._context(lines)}
-        for finding in guard.check(b"\n".join(data), focus).findings:
-            message = f"it breaks a shape: {finding}"
-            yield Fault(kind=FaultKind.SHAPE, subject=bundle, message=message)
-
-    def _context(self, lines: list[bytes]) -> Iterator[bytes]:
-        """Yield what is known of the nodes that a bundle refers to or adds to."""
-        typed = {_subject(line) for line in lines if _TYPE in line}
-        # A later bundle may add to a record (a version found for another source); judge it whole.
-        partial = {_subject(line) for line in lines} - typed
-        added = [line for node in partial for line in self._stored(node)]
-        yield from added
-        for node in _referred([*lines, *added], self._names.base) - typed:
-            yield from self._stored(node, v.TYPE)
-            yield from self._stored(node, v.TEXT)
-        for node in (_subject(line) for line in lines if line.endswith(_EDGE)):
-            # An edge is asserted or inferred for life, whichever bundle calls it so.
-            yield from self._stored(node, v.TYPE)
-
-    def _stored(self, node: str, predicate: NamedNode | None = None) -> Iterator[bytes]:
-        for quad in self._store.quads(NamedNode(node), predicate):
-            yield f"{quad.triple} .".encode()
-
 
 def _graph_fault(graph: str, message: str) -> Fault:
     return Fault(kind=FaultKind.GRAPH, subject=graph, message=message)
-
-
-def _is_plain(line: bytes) -> bool:
-    subject, _, value = line.split(b" ", 2)
-    return not any(term.startswith((b"_:", b"<<")) for term in (subject, value))
-
-
-def _subject(line: bytes) -> str:
-    return line[1 : line.index(b">")].decode()
-
-
-def _referred(lines: Iterable[bytes], base: str) -> set[str]:
-    start = f"<{base}".encode()
-    objects = (line.split(b" ", 2)[2] for line in lines)
-    return {item[1:-3].decode() for item in objects if item.startswith(start)}

@@ -34,14 +34,19 @@ class Quoted(Frozen):
         yield from misquoted(text, self.extents)
 
 
-def recorded_versions(store: EmbeddedStore) -> list[str]:
-    """Return the IRI of every version, in order."""
-    nodes = {quad.subject for quad in store.quads(None, v.TYPE, v.SOURCE_VERSION)}
-    return sorted(node.value for node in nodes if isinstance(node, NamedNode))
+def quoted_versions(store: EmbeddedStore, names: Names) -> Iterator[Quoted]:
+    """Yield every version, in order of their IRIs."""
+    return (quoted_version(iri, store, names) for iri in version_iris(store))
 
 
-def quoted_version(store: EmbeddedStore, names: Names, iri: str) -> Quoted:
-    """Return one version and its quotations."""
+def version_iris(store: EmbeddedStore) -> list[str]:
+    """Return the IRIs of all versions, in order."""
+    found = store.quads(None, v.TYPE, v.SOURCE_VERSION)
+    return sorted({quad.subject.value for quad in found if isinstance(quad.subject, NamedNode)})
+
+
+def quoted_version(iri: str, store: EmbeddedStore, names: Names) -> Quoted:
+    """Return a version with what is recorded of its text."""
     node = NamedNode(iri)
     said = _said(store, node)
     return Quoted(

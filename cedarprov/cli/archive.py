@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,13 +14,12 @@ from cedarprov.cli.option import (
     StoreArgument,
     StoreOrArchiveArgument,
     WaitOption,
-    processors,
 )
 from cedarprov.cli.output import save_json, say, show, show_json, whole_output
 from cedarprov.cli.prov import (
     LimitOption,
     ProvOption,
-    StrictOption,
+    RecommendationOption,
     UnionOption,
     verify_prov,
 )
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
     from cedarprov.export.report import ExportReport
     from cedarprov.knowledge.audit import VerifyReport
     from cedarprov.store.adopt import ImportReport
-
-
-_WORTH_PROCESSES: Final = 10_000_000
 
 
 class Syntax(StrEnum):
@@ -183,14 +179,37 @@ def verify(
         typer.Option(
             metavar="N",
             min=1,
-            help="How many processes read an archive; else one for each processor if it is large.",
+            help="How many processes read an archive; by default one for each core.",
             show_default=False,
         ),
     ] = None,
     prov: ProvOption = False,
     union: UnionOption = False,
-    strict: StrictOption = False,
+    recommendation: RecommendationOption = False,
     limit: LimitOption = None,
+    shapes: Annotated[
+        bool,
+        typer.Option(
+            "--shapes",
+            help="Tell, for each shape, how many records it was applied to and whether it holds.",
+            show_default=False,
+        ),
+    ] = False,
+    shapes_from: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="As --shapes, with SHACL shapes of your own: a Turtle file or a folder of them.",
+        ),
+    ] = None,
+    infer: Annotated[
+        bool,
+        typer.Option(
+            "--infer",
+            help="With --shapes: specializations inherit attributes first (inference 21).",
+            show_default=False,
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Prove texts, digests, shapes and the chain of a store or archive.
@@ -198,10 +217,21 @@ def verify(
     Without --head or --signature, a record that was cut off or made anew as a whole looks like
     any other. An archive is proved on its own, and nothing is written to it.
     The exit code is 1 if something is wrong, and 5 if there was nothing to check.
+    With --shapes it is 5, too, if a shape matched nothing.
     With --prov, validate a store or a PROV document in a file by PROV-CONSTRAINTS instead.
     """
     if prov:
-        return verify_prov(store, union=union, strict=strict, limit=limit, as_json=as_json)
+        return verify_prov(
+            store, union=union, recommendation=recommendation, limit=limit, as_json=as_json
+        )
+    if shapes or shapes_from is not None:
+        from cedarprov.cli.shapes import verify_shapes  # noqa: PLC0415
+
+        if head is not None or key is not None:
+            raise typer.BadParameter("shapes say nothing of the chain", param_hint="--head")
+        return verify_shapes(store, shapes_from, infer=infer, as_json=as_json)
+    if infer:
+        raise typer.BadParameter("it goes with --shapes", param_hint="--infer")
     if (key is None) != (signature is None):
         raise typer.BadParameter("a signature and its key go together", param_hint="--key")
     if head is not None and signature is not None:
@@ -224,16 +254,9 @@ def _verified(store: Path, head: str | None, processes: int | None) -> VerifyRep
     from cedarprov.store.archive_load import is_archive  # noqa: PLC0415
 
     if is_archive(store):
-        return verify_archive(store, head=head, processes=processes or _worth_starting(store))
+        return verify_archive(store, head=head, processes=processes)
     with cedarprov.open(store) as kb:
         return kb.verify(head=head)
-
-
-def _worth_starting(archive: Path) -> int:
-    """Return how many processes to verify an archive with: starting them takes a second or two."""
-    files = archive.rglob("*") if archive.is_dir() else [archive]
-    size = sum(file.lstat().st_size for file in files) if archive.exists() else 0
-    return processors() if size > _WORTH_PROCESSES else 1
 
 
 def _held_against(store: Path, signature: Path, key: Path, processes: int | None) -> VerifyReport:

@@ -25,11 +25,11 @@ UnionOption = Annotated[
         show_default=False,
     ),
 ]
-StrictOption = Annotated[
+RecommendationOption = Annotated[
     bool,
     typer.Option(
-        "--strict",
-        help="With --prov: hold to the rules of drafts that the Recommendation has not.",
+        "--recommendation",
+        help="With --prov: an activity may use an entity twice, as the Recommendation allows.",
         show_default=False,
     ),
 ]
@@ -44,11 +44,17 @@ LimitOption = Annotated[
 ]
 
 
-def verify_prov(path: Path, *, union: bool, strict: bool, limit: int | None, as_json: bool) -> int:
-    """Validate a PROV document, or the record of a store, and show what is wrong with it."""
+def verify_prov(
+    path: Path, *, union: bool, recommendation: bool, limit: int | None, as_json: bool
+) -> int:
+    """Validate a PROV document, or the record of a store, and show what is wrong with it.
+
+    `recommendation` leaves out two rules of drafts (see `check.prov.validation.validate`).
+    """
     from cedarprov.check.prov.validation import LIMIT  # noqa: PLC0415 - `--help` needs none of it
 
-    report = _report(path, union=union, strict=strict, limit=LIMIT if limit is None else limit)
+    most = LIMIT if limit is None else limit
+    report = _report(path, union=union, strict=not recommendation, limit=most)
     if as_json:
         show_json({"valid": report.valid, **fields_of(report)})
         return report.exit_code

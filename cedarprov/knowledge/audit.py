@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from cedarprov.check.audit import Fault, FaultKind, is_in_chain, missing_head
+from cedarprov.check.guard import ShapeGuard
 from cedarprov.check.inspection import Inspection
-from cedarprov.check.quotation import Quoted, quoted_version, recorded_versions
+from cedarprov.check.ledger_audit import BESIDE_THE_LEDGER, lots
+from cedarprov.check.pool import Pool
+from cedarprov.check.quotation import Quoted, quoted_version, version_iris
 from cedarprov.check.shortcut import shortcut_faults
 from cedarprov.errors import CedarprovError, MissingBlob, UnexpectedTerm
 from cedarprov.ingest.text import VersionTexts
 from cedarprov.model.frozen import Frozen
-from cedarprov.rdf.graph import DERIVED, SHORTCUTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.blob import BlobReader
-from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.session import Session
-from cedarprov.store.sighting import SIGHTINGS
 from cedarprov.store.statement import recorded_bundles
 
-_BESIDE_THE_RECORD: Final = (DERIVED, *SHORTCUTS, SIGHTINGS)
+_VERSIONS_IN_A_LOT: Final = 16
 _DONE: Final = 0
 _FAULTS: Final = 1
 _NOTHING_CHECKED: Final = 5
@@ -79,20 +80,24 @@ class VerifyReport(Frozen):
 
 
 def verify(
-    session: Session, *, guard: Guard, indexed: int | None = None, head: str | None = None
+    session: Session,
+    *,
+    guard: ShapeGuard,
+    indexed: int | None = None,
+    head: str | None = None,
+    pool: Pool | None = None,
 ) -> VerifyReport:
-    """Recompute all that a store says of itself, and compare.
+    """Recompute all that a store says of itself, and compare; with `pool`, on several cores.
 
     `indexed` is the sequence number that the passage index reflects. `head` is a chain digest known
     from elsewhere (an earlier report): only with it can a record that was cut off be told.
     """
-    store, names = session.store, session.names
+    store, names, pool = session.store, session.names, pool or Pool(workers=1)
     found = Inspection(store, names)
-    found.inspect_graphs(derived=_BESIDE_THE_RECORD)
-    found.inspect_chain()
-    found.inspect_shapes(guard)
+    found.inspect_graphs(derived=BESIDE_THE_LEDGER)
+    found.inspect_ledger(guard, pool)
     found.inspect_texts()
-    unread = compare_texts(found, store, names, recorded_versions(store), session.folder.blobs)
+    unread = compare_texts(found, store, names, session.folder.blobs, pool)
     bundles = list(recorded_bundles(store, names))
     _compare_derived(found, session, len(bundles), indexed)
     cut_off = list(missing_head(bundles, head)) if head else []
@@ -109,14 +114,13 @@ def verify(
 
 
 def archive_faults(
-    guard: Guard, store: EmbeddedStore, names: Names, blobs: BlobReader
+    guard: ShapeGuard, store: EmbeddedStore, names: Names, blobs: BlobReader
 ) -> list[Fault]:
-    """Return what is wrong with an archive that was loaded into a store of its own."""
-    found = Inspection(store, names)
-    found.inspect_archive(guard)
-    versions = recorded_versions(store)
-    compare_texts(found, store, names, versions, blobs)
-    found.faults += stray_blobs(names, versions, blobs)
+    """Return what is wrong with an archive that was loaded into a store that is still written."""
+    found, pool = Inspection(store, names), Pool(workers=1)
+    found.inspect_archive(guard, pool)
+    compare_texts(found, store, names, blobs, pool)
+    found.faults += stray_blobs(names, version_iris(store), blobs)
     return found.faults
 
 
@@ -132,25 +136,46 @@ def stray_blobs(names: Names, versions: Iterable[str], blobs: BlobReader) -> Ite
             yield Fault(kind=FaultKind.FILE, subject=f"the blob {digest}", message=message)
 
 
+class _Compared(Frozen):
+    """How many versions were compared with their bytes, their quotations, and what was wrong."""
+
+    faults: tuple[Fault, ...]
+    versions: int
+    quotations: int
+    unread: int
+
+
 def compare_texts(
-    found: Inspection,
-    store: EmbeddedStore,
-    names: Names,
-    versions: Iterable[str],
-    blobs: BlobReader,
+    found: Inspection, store: EmbeddedStore, names: Names, blobs: BlobReader, pool: Pool
 ) -> int:
-    """Compare versions with their bytes, and return for how many of them there are none."""
-    texts = VersionTexts(blobs, names)
+    """Compare every version with its bytes, and return for how many there are none."""
+    compare = partial(_compared, store, names, VersionTexts(blobs, names))
     unread = 0
-    for version in (quoted_version(store, names, iri) for iri in versions):
+    for each in pool.map(compare, lots(version_iris(store), _VERSIONS_IN_A_LOT)):
+        found.note("versions", each.faults, count=each.versions)
+        found.note("quotations", count=each.quotations)
+        unread += each.unread
+    return unread
+
+
+def _compared(
+    store: EmbeddedStore, names: Names, texts: VersionTexts, versions: Sequence[str]
+) -> _Compared:
+    faults: list[Fault] = []
+    quotations = unread = 0
+    for version in (quoted_version(iri, store, names) for iri in versions):
         try:
-            faults = _text_faults(version, texts)
+            faults += _text_faults(version, texts)
         except MissingBlob:
             unread += 1
-            continue
-        found.note("versions", faults)
-        found.note("quotations", count=len(version.extents))
-    return unread
+        else:
+            quotations += len(version.extents)
+    return _Compared(
+        faults=tuple(faults),
+        versions=len(versions) - unread,
+        quotations=quotations,
+        unread=unread,
+    )
 
 
 def _text_faults(version: Quoted, texts: VersionTexts) -> list[Fault]:

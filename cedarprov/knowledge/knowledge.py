@@ -44,6 +44,7 @@ from cedarprov.store.session import create as create_folder
 
 if TYPE_CHECKING:
     from cedarprov.check.prov.report import ProvReport
+    from cedarprov.check.report import ShapesReport
     from cedarprov.check.signature import Head
     from cedarprov.export.packing import PackReport
     from cedarprov.export.report import ExportReport
@@ -834,27 +835,48 @@ class Knowledge:
         since a record that was cut off or made anew as a whole looks like any other.
         """
         from cedarprov.check.guard import available_guard  # noqa: PLC0415
+        from cedarprov.check.pool import Pool  # noqa: PLC0415
         from cedarprov.check.shape import audit_shapes  # noqa: PLC0415
         from cedarprov.knowledge.audit import verify  # noqa: PLC0415
 
         session, index = self._connection.settled()
         guard = available_guard(audit_shapes())
-        return verify(session, guard=guard, indexed=index.sequence, head=head)
+        with Pool() as pool:
+            return verify(session, guard=guard, indexed=index.sequence, head=head, pool=pool)
 
-    def verify_prov(self, *, strict: bool = False, limit: int | None = None) -> ProvReport:
+    def verify_shapes(
+        self, shapes: Path | str | None = None, *, infer: bool = False
+    ) -> ShapesReport:
+        """Return what each SHACL shape was applied to in this store, and what it found.
+
+        `shapes` names a Turtle file, or a folder of them, to be used in place of our own; they are
+        held against all graphs together. `infer` says that specializations have the attributes of
+        what they specialize (PROV-CONSTRAINTS, inference 21). The store is only read.
+
+        Raises:
+            MissingPath: There is no such file or folder.
+            BadShapes: The shapes cannot be used.
+        """
+        from cedarprov.knowledge.shape_audit import shapes_report  # noqa: PLC0415
+
+        return shapes_report(self._reading(), None if shapes is None else Path(shapes), infer=infer)
+
+    def verify_prov(self, *, strict: bool = True, limit: int | None = None) -> ProvReport:
         """Validate the record by PROV-CONSTRAINTS: each bundle, and all of them together.
 
-        `strict` holds to rules of drafts that the Recommendation has not, and `limit` is how many
-        statements, given and inferred, are allowed.
+        `strict` holds to two rules of drafts that the Recommendation left out (see
+        `check.prov.validation.validate`), and `limit` is how many statements, given and inferred,
+        are allowed.
 
         Raises:
             TooManyStatements: There are more.
         """
+        from cedarprov.check.prov.record import validate_record  # noqa: PLC0415
         from cedarprov.check.prov.validation import LIMIT  # noqa: PLC0415
-        from cedarprov.knowledge.provenance import validate_record  # noqa: PLC0415
 
         session, _ = self._connection.settled()
-        return validate_record(session, strict=strict, limit=LIMIT if limit is None else limit)
+        most = LIMIT if limit is None else limit
+        return validate_record(session.store, session.names, strict=strict, limit=most)
 
 
 def create(

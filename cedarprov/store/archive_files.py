@@ -73,15 +73,21 @@ class Entry(Frozen):
 
 
 class ArchiveFiles(ABC):
-    """The files of one archive: their sizes by name, and what is wrong with them as a list."""
+    """The files of one archive: their sizes by name, and what is wrong with them as a list.
+
+    Sent to another process, the archive is opened there again.
+    """
 
     def __init__(self, path: Path, entries: Iterable[Entry], limits: Limits) -> None:
-        self.path = path
+        self.path, self._limits = path, limits
         listed = [entry for entry in entries if not _is_bare_folder(entry)]
         packed = path.stat().st_size if path.is_file() else None
         self.flaws = (*_entry_flaws(listed, limits), *_flaws_in_all(listed, packed, limits))
         wrong = {flaw.name for flaw in self.flaws}
         self.sizes = {entry.name: entry.size for entry in listed if entry.name not in wrong}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return open_files, (self.path.absolute(), self._limits)
 
     @abstractmethod
     def _open(self, name: str) -> IO[bytes]: ...

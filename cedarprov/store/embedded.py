@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, cast
 
@@ -32,10 +32,13 @@ _BULK: Final = 4_000_000
 class EmbeddedStore:
     """An Oxigraph store that counts what it is asked."""
 
-    def __init__(self, store: Store, path: Path | None = None) -> None:
+    def __init__(
+        self, store: Store, path: Path | None = None, *, is_read_only: bool = False
+    ) -> None:
         self.work = Work()
         self._opened: Store | None = store
         self._path = path
+        self._is_read_only = is_read_only
 
     @classmethod
     def in_memory(cls) -> EmbeddedStore:
@@ -64,7 +67,17 @@ class EmbeddedStore:
             StoreDamaged: Oxigraph cannot open the folder.
         """
         with _translated(path):
-            return cls(Store.read_only(str(path)), path)
+            return cls(Store.read_only(str(path)), path, is_read_only=True)
+
+    def __reduce__(self) -> tuple[Callable[[Path], EmbeddedStore], tuple[Path]]:
+        """Let another process open the same checkpoint; the one who sends it holds the lease.
+
+        Raises:
+            TypeError: It is in memory, or open for writing, and no other process may open it.
+        """
+        if self._path is None or not self._is_read_only:
+            raise TypeError("only a store that is open read-only can be opened by another process")
+        return EmbeddedStore.read_only, (self._path,)
 
     @property
     def engine(self) -> Store:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyoxigraph import Literal, NamedNode, RdfFormat
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, RdfFormat
 
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX
@@ -13,7 +13,7 @@ from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.ledger import Bundle
 
 
-def graph_lines(store: EmbeddedStore, graph: NamedNode) -> list[bytes]:
+def graph_lines(store: EmbeddedStore, graph: NamedNode | BlankNode | DefaultGraph) -> list[bytes]:
     """Return the canonical N-Triples lines of a graph, in no order, without line ends."""
     return (store.engine.dump(format=RdfFormat.N_TRIPLES, from_graph=graph) or b"").splitlines()
 

@@ -169,7 +169,7 @@ def test_the_report_counts_the_nodes_that_each_shape_was_applied_to():
 
     assert report.focus_nodes[SHAPE + "Extent"] == 2
     assert report.focus_nodes[SHAPE + "Version"] == 0
-    assert set(report.focus_nodes) == set(standard_shapes().classes)
+    assert set(report.focus_nodes) == set(standard_shapes().targets)
 
 
 def test_shapes_that_target_nothing_are_told_apart_from_shapes_that_hold():

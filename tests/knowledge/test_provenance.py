@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from shelf import ANNA, UNSHRUNK
 
 import cedarprov
+from cedarprov.check.prov.record import recorded_document
 from cedarprov.errors import ModelError, RefusedError, TooManyStatements
 from cedarprov.knowledge import Knowledge
-from cedarprov.knowledge.provenance import recorded_document
 from cedarprov.model.edge import Relation, Verdict
 from cedarprov.model.prov import Kind
 
@@ -110,7 +110,7 @@ def test_a_store_in_use_is_valid_bundle_by_bundle_and_as_a_whole(steps):
 def test_the_record_is_a_bundle_for_each_commit(kb, write):
     kb.ingest(write({"a.md": "# Pump\n\nThe limit is 40 bar.\n"}))
 
-    document = recorded_document(kb._reading())
+    document = recorded_document(kb._reading().store, kb._reading().names)
 
     kinds = {statement.kind for bundle in document.bundles for statement in bundle.statements}
     assert {Kind.ENTITY, Kind.ACTIVITY, Kind.AGENT, Kind.GENERATION} <= kinds

@@ -55,7 +55,7 @@ def test_a_shape_refuses_its_bad_example(file: Path, engine: type[FastGuard | Re
 
 
 def test_every_shape_has_good_and_bad_examples():
-    shapes = {shape.removeprefix(SHAPE) for shape in audit_shapes().classes}
+    shapes = {shape.removeprefix(SHAPE) for shape in audit_shapes().targets}
 
     assert {file.parent.parent.name for file in PASSES} == shapes
     assert {file.parent.parent.name for file in FAILS} == shapes
@@ -78,7 +78,7 @@ def test_every_shape_has_a_label_and_every_constraint_says_what_to_do():
         if isinstance(quad.object, Literal):
             said.setdefault(str(quad.subject), set()).add(quad.predicate.value)
 
-    for shape in audit_shapes().classes:
+    for shape in audit_shapes().targets:
         assert "http://www.w3.org/2000/01/rdf-schema#label" in said[f"<{shape}>"]
     for part in audit_shapes().paths:
         assert SH + "message" in said[f"<{part}>"]

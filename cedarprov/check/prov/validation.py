@@ -18,7 +18,7 @@ LIMIT: Final = 5_000_000
 
 
 def validate(
-    document: Document, *, union: bool = False, strict: bool = False, limit: int = LIMIT
+    document: Document, *, union: bool = False, strict: bool = True, limit: int = LIMIT
 ) -> ProvReport:
     """Return what is wrong with a document by PROV-CONSTRAINTS (W3C Recommendation, 2013).
 
@@ -28,8 +28,9 @@ def validate(
     Args:
         document: What to validate.
         union: Whether to validate all statements together as well, as if there were no bundles.
-        strict: Whether to hold to two rules that drafts had and the Recommendation does not: an
-            activity uses an entity once, and a delegation without an activity has none.
+        strict: Whether to hold to two rules of drafts that the Recommendation left out, as the
+            names of the cases in the suite of ProvToolbox do: an activity uses an entity once,
+            and a delegation without an activity has none.
         limit: How many statements, given and inferred, one instance may have.
 
     Raises:

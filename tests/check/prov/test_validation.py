@@ -133,9 +133,6 @@ INVALID = {
 }
 
 VALID = {
-    "two usages of one entity by one activity": (
-        "used(ex:u; ex:a, ex:e, -)\nused(ex:v; ex:a, ex:e, -)"
-    ),
     "generations at once by two activities": (
         "wasGeneratedBy(ex:g; ex:e, ex:a, -)\nwasGeneratedBy(ex:h; ex:e, ex:b, -)"
     ),
