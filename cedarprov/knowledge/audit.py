@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cedarprov.check.audit import Fault, FaultKind, missing_head
@@ -75,11 +75,17 @@ class VerifyReport(Frozen):
 
 
 def verify(
-    session: Session, *, guard: Guard, indexed: int | None = None, head: str | None = None
+    session: Session,
+    *,
+    guard: Guard,
+    indexed: int | None = None,
+    index_damage: Sequence[str] = (),
+    head: str | None = None,
 ) -> VerifyReport:
     """Recompute all that a store says of itself, and compare.
 
-    `indexed` is the sequence number that the passage index reflects. `head` is a chain digest known
+    `indexed` is the sequence number that the passage index reflects, `index_damage` what it found
+    wrong with its own files. `head` is a chain digest known
     from elsewhere (an earlier report): only with it can a record that was cut off be told.
     """
     store, names = session.store, session.names
@@ -91,6 +97,7 @@ def verify(
     unread = _compare_texts(found, session)
     bundles = list(recorded_bundles(store, names))
     _compare_derived(found, session, len(bundles), indexed)
+    found.note("indexes", [_index_fault(damage) for damage in index_damage], count=0)
     cut_off = list(missing_head(bundles, head)) if head else []
     found.note("heads", cut_off, count=1 if head else 0)
     return VerifyReport(
@@ -153,6 +160,9 @@ def _compare_derived(
         faults = [Fault(kind=FaultKind.SHORTCUT, subject="the shortcut graphs", message=message)]
     found.note("shortcuts", faults, count=1 if sequence else 0)
     if indexed is not None and sequence:
-        message = f"it reflects bundle {indexed}, but the record goes to {sequence}"
-        wrong = Fault(kind=FaultKind.INDEX, subject="the passage index", message=message)
+        wrong = _index_fault(f"it reflects bundle {indexed}, but the record goes to {sequence}")
         found.note("indexes", [wrong] if indexed != sequence else [])
+
+
+def _index_fault(message: str) -> Fault:
+    return Fault(kind=FaultKind.INDEX, subject="the passage index", message=message)

@@ -161,7 +161,8 @@ class Connection:
         """Return the state that is read, and the index of it or of an earlier one.
 
         The index is committed before the state that it reflects is published. One that is ahead is
-        waited for a moment, and made in memory in case its writer was killed in between.
+        waited for a moment, and made in memory in case its writer was killed in between; so is one
+        that is behind or damaged, until the store is opened for writing.
         """
         session, index = self.reading(), self._newest_index()
         for _ in range(_TRIES):
@@ -170,12 +171,14 @@ class Connection:
             time.sleep(_PAUSE)
             session, index = self.reading(), self._newest_index()
         wanted = session.sequence if sequence is None else min(sequence, session.sequence)
-        if wanted < max(session.sequence, index.sequence):
+        if wanted != index.sequence:
             return session, self._index_at(session, wanted, index)
         return session, index
 
     def _index_at(self, session: Session, sequence: int, present: EmbeddedIndex) -> PassageIndex:
         if sequence not in self._earlier:
+            if present.sequence < sequence:
+                indexing.say_behind(present, sequence)
             self._earlier[sequence] = indexing.index_at(session, sequence, present)
         return self._earlier[sequence]
 
@@ -183,5 +186,5 @@ class Connection:
         if self._index is None:
             self._index = indexing.open_for_reading(self.folder, dense=self._dense)
         elif self._writer is None:
-            self._index.refresh()
+            self._index = indexing.refresh(self._index)
         return self._index

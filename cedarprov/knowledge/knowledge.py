@@ -784,7 +784,8 @@ class Knowledge:
 
         session, index = self._connection.settled()
         guard = available_guard(audit_shapes())
-        return verify(session, guard=guard, indexed=index.sequence, head=head)
+        indexed, damage = index.sequence, index.verify()
+        return verify(session, guard=guard, indexed=indexed, index_damage=damage, head=head)
 
 
 def create(

@@ -27,6 +27,8 @@ from cedarprov.store.room import is_full
 # From this size on (bytes), writing sorted files and taking them in whole is faster than a
 # transaction; both are atomic.
 _BULK: Final = 4_000_000
+# How RocksDB begins what it says of files that are not as it wrote them.
+_DAMAGE: Final = ("Corruption:", "IO error:")
 
 
 class EmbeddedStore:
@@ -86,23 +88,35 @@ class EmbeddedStore:
         self._opened = None
 
     def select(self, sparql: str, /) -> Iterator[Solution]:
-        """Yield the solutions of a SELECT query, over named graphs only."""
+        """Yield the solutions of a SELECT query, over named graphs only.
+
+        This and every other way to read raises `StoreDamaged` where it meets damaged files.
+        """
         self.work.queries += 1
-        for solution in cast("QuerySolutions", self._store.query(sparql)):
-            self.work.rows += 1
-            yield cast("Solution", solution)
+        try:
+            for solution in cast("QuerySolutions", self._store.query(sparql)):
+                self.work.rows += 1
+                yield cast("Solution", solution)
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
 
     def ask(self, sparql: str, /) -> bool:
         """Return the answer to an ASK query."""
         self.work.queries += 1
-        return bool(cast("QueryBoolean", self._store.query(sparql)))
+        try:
+            return bool(cast("QueryBoolean", self._store.query(sparql)))
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
 
     def construct(self, sparql: str, /) -> Iterator[Triple]:
         """Yield the triples of a CONSTRUCT query."""
         self.work.queries += 1
-        for triple in cast("QueryTriples", self._store.query(sparql)):
-            self.work.rows += 1
-            yield triple
+        try:
+            for triple in cast("QueryTriples", self._store.query(sparql)):
+                self.work.rows += 1
+                yield triple
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
 
     def quads(
         self,
@@ -113,9 +127,17 @@ class EmbeddedStore:
     ) -> Iterator[Quad]:
         """Yield the quads that fit a pattern; None fits anything."""
         self.work.queries += 1
-        for quad in self._store.quads_for_pattern(subject, predicate, object, graph):
-            self.work.rows += 1
-            yield quad
+        try:
+            for quad in self._store.quads_for_pattern(subject, predicate, object, graph):
+                self.work.rows += 1
+                yield quad
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def _unread(self, error: Exception) -> Exception:
+        """Return what to raise of an error that came while reading: files may be damaged."""
+        is_damage = any(sign in str(error) for sign in _DAMAGE)
+        return StoreDamaged(self._path or Path("memory"), str(error)) if is_damage else error
 
     def add(self, nquads: bytes) -> None:
         """Add quads, given as N-Quads, as one atomic step.

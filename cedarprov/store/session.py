@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from pyoxigraph import NamedNode, Triple
 
-from cedarprov.errors import NoCheckpoint, RefusedError
+from cedarprov.errors import NoCheckpoint, RefusedError, StoreDamaged
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.catalogue import Catalogue
 from cedarprov.store.catalogue_file import CatalogueFile
@@ -137,7 +137,7 @@ class WritingSession(Session):
 
         Raises:
             StoreLocked: Another writer holds the store.
-            StoreDamaged: Its files cannot be opened.
+            StoreDamaged: Its files cannot be opened, or lack what was published.
         """
         with contextlib.ExitStack() as stack:
             stack.enter_context(WriterLock(folder.path, timeout=wait))
@@ -146,6 +146,7 @@ class WritingSession(Session):
             folder.blobs.sweep()
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
             session = cls(folder, store, door)
+            session._require_published()
             session._catalogue_file.catch_up(session.catalogue)
             session._add(Shortcuts(store, folder.names, session.catalogue))
             session._stack = stack.pop_all()
@@ -214,12 +215,23 @@ class WritingSession(Session):
     def _publish_if_behind(self) -> None:
         # A writer that was killed between its commit and its checkpoint left readers behind, and
         # one that was killed while it made the store left them with nothing to read.
-        try:
-            published = self.folder.checkpoints.newest().sequence
-        except NoCheckpoint:
-            published = -1
-        if published < self.sequence:
+        if self._published() < self.sequence:
             self.publish()
+
+    def _published(self) -> int:
+        """Return the sequence number that readers can open, -1 for none."""
+        try:
+            newest = self.folder.checkpoints.newest()
+            EmbeddedStore.read_only(newest.store).close()
+        except (NoCheckpoint, StoreDamaged):
+            return -1
+        return newest.sequence
+
+    def _require_published(self) -> None:
+        # The engine drops the end of a damaged log without a word; what was published is known.
+        if (published := self._published()) > self.sequence:
+            why = f"they end at bundle {self.sequence}, but bundle {published} was published"
+            raise StoreDamaged(self.folder.rdf, why)
 
 
 def create(path: Path, *, base: str | None = None) -> StoreFolder:

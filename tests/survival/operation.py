@@ -1,0 +1,136 @@
+"""What a store can be disturbed in: operations that say when something of theirs is acknowledged.
+
+An operation works in a folder of its own: `store` is the store, `papers` what it reads, and `out`
+what it writes beside the store. The same folder prepared twice gives the same identifiers.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import cedarprov
+from cedarprov.cli.output import whole_output
+from cedarprov.knowledge import Knowledge
+from cedarprov.model.edge import Agent
+from cedarprov.model.frozen import Frozen
+from cedarprov.store.folder import StoreFolder
+
+Acknowledge = Callable[[], None]
+"""Called after each verb that returned: what it wrote must survive whatever comes."""
+
+BASE: Final = "https://example.org/store/"
+AT: Final = datetime(2024, 3, 1, 9, tzinfo=UTC)
+ANNA: Final = Agent(name="Anna")
+FOLDERS: Final = 4
+PAPERS: Final = 5
+WORDS: Final = " ".join(f"word{number}" for number in range(120))
+
+
+class Operation(Frozen):
+    """`prepare` fills an empty folder; `run` works in it, and can be run again after a kill."""
+
+    prepare: Callable[[Path], None]
+    run: Callable[[Path, Acknowledge], None]
+
+
+def opened(folder: Path, **options: object) -> Knowledge:
+    """Open the store of a folder, searching by words."""
+    return cedarprov.open(folder / "store", dense=False, **options)
+
+
+def _empty(folder: Path) -> None:
+    cedarprov.create(folder / "store", base=BASE, dense=False).close()
+    for part in range(FOLDERS):
+        papers = folder / "papers" / f"part{part}"
+        papers.mkdir(parents=True)
+        for number in range(PAPERS):
+            limit = 100 * part + number
+            (papers / f"{number}.md").write_text(
+                f"# Pump {part}/{number}\n\nThe limit of pump {part}/{number} is {limit} bar.\n\n"
+                f"All pumps are blue.\n\n{number} {WORDS}\n",
+                encoding="utf-8",
+            )
+
+
+def _filled(folder: Path) -> None:
+    _empty(folder)
+    with opened(folder) as kb:
+        kb.ingest(folder / "papers", at=AT)
+
+
+def ingest(folder: Path, acknowledge: Acknowledge) -> None:
+    """Take in one folder after another."""
+    with opened(folder) as kb:
+        for part in sorted((folder / "papers").iterdir()):
+            kb.ingest(part, at=AT)
+            acknowledge()
+
+
+def judge(folder: Path, acknowledge: Acknowledge) -> None:
+    """Make claims and edges, review them, and withdraw some."""
+    times = {"started": AT, "ended": AT}
+    with opened(folder) as kb:
+        files = kb.ingest(folder / "papers", at=AT, dry_run=True).files
+        claims = []
+        for file in files[:4]:
+            claims.append(kb.claim("It is blue", quote="blue", version=file.version))
+            acknowledge()
+        for subject, target in pairwise(claims):
+            edge = kb.edge(subject, "supports", target, evidence="I know it", plan="same words")
+            acknowledge()
+            kb.review(edge, "accepted", reviewer=ANNA, reason="read it", **times)
+            acknowledge()
+        for claim in claims[:2]:
+            kb.withdraw(claim, by=ANNA, reason="wrong", **times)
+            acknowledge()
+
+
+def _without_index(folder: Path) -> None:
+    _filled(folder)
+    shutil.rmtree(StoreFolder.open(folder / "store").index)
+
+
+def catch_up(folder: Path, acknowledge: Acknowledge) -> None:
+    """Let the passage index, which is missing, follow the ledger."""
+    with opened(folder) as kb:
+        kb.ingest(folder / "papers", at=AT)
+        acknowledge()
+
+
+def export(folder: Path, acknowledge: Acknowledge) -> None:
+    """Write the store as an archive, in two formats."""
+    (folder / "out").mkdir(exist_ok=True)
+    with opened(folder) as kb:
+        for name in ("nquads", "trig"):
+            with whole_output(folder / "out" / f"store.{name}") as file:
+                kb.export_to(file, name)
+            acknowledge()
+
+
+def _archived(folder: Path) -> None:
+    _filled(folder)
+    with opened(folder) as kb, (folder / "store.nq").open("wb") as file:
+        kb.export_to(file, "nquads")
+    shutil.rmtree(folder / "store")
+    cedarprov.create(folder / "store", dense=False).close()
+
+
+def take_in(folder: Path, acknowledge: Acknowledge) -> None:
+    """Import an archive into an empty store, which takes over its base."""
+    with opened(folder) as kb:
+        kb.import_(folder / "store.nq")
+        acknowledge()
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "ingest": Operation(prepare=_empty, run=ingest),
+    "judge": Operation(prepare=_filled, run=judge),
+    "catch-up": Operation(prepare=_without_index, run=catch_up),
+    "export": Operation(prepare=_filled, run=export),
+    "import": Operation(prepare=_archived, run=take_in),
+}
