@@ -436,6 +436,17 @@ class NotAStore(StoreError):
         super().__init__(f"{path} is not a cedarprov store: {why}")
 
 
+class StoreOutdated(StoreError):
+    """A store whose folder has an earlier format than this release works on."""
+
+    def __init__(self, path: Path, found: int, wanted: int) -> None:
+        self.path, self.found, self.wanted = path, found, wanted
+        super().__init__(
+            f"the store {path} has format {found} and this release works on format {wanted}; "
+            f"run `cedarprov upgrade {path}`"
+        )
+
+
 class StoreExists(StoreError):
     """A folder that already holds something."""
 
@@ -451,7 +462,7 @@ class StoreDamaged(StoreError):
         self.path, self.why = path, why
         super().__init__(
             f"the store files in {path} cannot be used ({why}); "
-            "restore them from an export or from a copy of the folder"
+            "run `cedarprov restore` with a backup, an export or --from-checkpoint"
         )
 
 

@@ -58,7 +58,7 @@ class Session:
             NoCheckpoint: Nothing was published yet.
         """
         with contextlib.ExitStack() as stack:
-            checkpoint = stack.enter_context(folder.checkpoints.lease())
+            folder, checkpoint = stack.enter_context(folder.lease())
             session = cls(folder, EmbeddedStore.read_only(checkpoint.store))
             session.checkpoint = checkpoint
             session._stack = stack.pop_all()
@@ -141,9 +141,30 @@ class WritingSession(Session):
         """
         with contextlib.ExitStack() as stack:
             stack.enter_context(WriterLock(folder.path, timeout=wait))
+            folder = StoreFolder.open(folder.path)  # whoever had the lock may have made it anew
+            folder.sweep()
+            folder.blobs.sweep()
+            held = stack.pop_all()
+        return cls.filling(folder, guard=guard, text_of=text_of, held=held)
+
+    @classmethod
+    def filling(
+        cls,
+        folder: StoreFolder,
+        *,
+        guard: Guard,
+        text_of: TextOf,
+        held: contextlib.ExitStack | None = None,
+    ) -> WritingSession:
+        """Open a data folder for writing; the caller has the writer's lock, or gives it as `held`.
+
+        Raises:
+            StoreDamaged: Its files cannot be opened.
+        """
+        with held or contextlib.ExitStack() as stack:
+            folder.make()
             store = EmbeddedStore.writable(folder.rdf)
             stack.callback(store.close)
-            folder.blobs.sweep()
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
             session = cls(folder, store, door)
             session._catalogue_file.catch_up(session.catalogue)
