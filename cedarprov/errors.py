@@ -414,6 +414,38 @@ class DivergingArchive(RefusedError):
         )
 
 
+class SharedText(RefusedError):
+    """A purge of what others hold too, which has to be confirmed; nothing was removed."""
+
+    def __init__(self, record: str, shared: Sequence[str]) -> None:
+        self.record, self.shared = record, tuple(shared)
+        listed = "\n".join(f"  {item}" for item in shared)
+        super().__init__(
+            f"{record} was not purged, since others hold some of the same:\n{listed}\n"
+            "confirm it with --yes to keep what they hold, or with --everywhere to remove the same "
+            "bytes from them too"
+        )
+
+
+class NothingToPurge(RefusedError):
+    """A purge that would remove nothing."""
+
+    def __init__(self, record: str, why: str) -> None:
+        self.record, self.why = record, why
+        super().__init__(f"nothing of {record} can be purged: {why}")
+
+
+class PurgedContent(RefusedError):
+    """Bytes that were purged and are about to be taken in again."""
+
+    def __init__(self, place: str, tombstone: str, at: str, reason: str) -> None:
+        self.place, self.tombstone, self.at, self.reason = place, tombstone, at, reason
+        super().__init__(
+            f"{place} has bytes that were purged on {at} ({reason}; see {tombstone}); "
+            "leave the file out, or take it in with --restore-purged"
+        )
+
+
 class WrongWeights(RefusedError):
     """Model weights that are not the ones published under their name."""
 

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from cedarprov.model.saved_question import SavedQuestion
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.backup import BackupReport
+    from cedarprov.store.purge import PurgeReport
     from cedarprov.store.result import QueryResult
     from cedarprov.store.rewrite import Sizes
 
@@ -80,6 +81,7 @@ class Knowledge:
         self, path: Path | str, *, wait: float = WAIT, dense: bool | str | None = None
     ) -> None:
         """Open the store in a folder; see `cedarprov.open`."""
+        self._dense = dense
         self._connection = Connection(Path(path), wait=wait, dense=dense)
 
     # -- life -------------------------------------------------------------------------------------
@@ -770,6 +772,44 @@ class Knowledge:
         connection.release()
         connection.writing()
         return report
+
+    def purge(
+        self,
+        record: str,
+        *,
+        by: Agent,
+        reason: str,
+        yes: bool = False,
+        everywhere: bool = False,
+        dry_run: bool = False,
+    ) -> PurgeReport:
+        """Remove the bytes and texts of a source, an edition or a version for good.
+
+        A tombstone stays: which version, the digest of its bytes, who, when and why. What others
+        hold of it is named first; `yes` agrees to that, and they keep it. `everywhere` takes the
+        same bytes from them too. `dry_run` changes nothing.
+
+        Raises:
+            UnknownIri: The store holds no such source, edition or version.
+            SharedText: Others hold some of it, and that was not agreed to; nothing was removed.
+            NothingToPurge: It would remove nothing.
+            StoreLocked: Another writer holds the store.
+            DiskFull: There is no room for it beside what is there; nothing was removed.
+        """
+        from cedarprov.knowledge import purging  # noqa: PLC0415 - needed here only
+        from cedarprov.store.purge import Order  # noqa: PLC0415
+
+        order = Order(
+            record=record,
+            agent=by,
+            reason=reason,
+            at=datetime.now(UTC),
+            confirmed=yes,
+            everywhere=everywhere,
+        )
+        if dry_run:
+            return purging.would_purge(self._connection, order)
+        return purging.purged(self._connection, order, dense=self._dense)
 
     # -- keeping ----------------------------------------------------------------------------------
 

@@ -124,6 +124,8 @@ class StoreFolder(Frozen):
         What a reader still has open stays until it is closed, and what is kept stays; `at_once`
         spares neither.
         """
+        for scratch in self.path.glob(".import-*"):
+            shutil.rmtree(scratch, ignore_errors=True)
         spared = {self.data} if at_once else {self.data, *self.kept}
         for name in data_folders(self.path):
             if name not in spared:

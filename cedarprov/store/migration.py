@@ -7,7 +7,6 @@ interrupted is begun anew.
 from __future__ import annotations
 
 import contextlib
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -16,7 +15,7 @@ from cedarprov.model.frozen import Frozen
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import FORMAT, StoreFolder, read_mark
 from cedarprov.store.lock import WriterLock
-from cedarprov.store.rewrite import Rewrite, filling, link, publish, transcribe
+from cedarprov.store.rewrite import Rewrite, copy_index, filling, publish, transcribe
 
 
 class UpgradeReport(Frozen):
@@ -52,7 +51,7 @@ def into_data_folder(path: Path) -> None:
         with contextlib.closing(EmbeddedStore.writable(bare.rdf)) as store:
             head = transcribe(store, rewrite.new)
         if bare.index.is_dir():
-            shutil.copytree(bare.index, rewrite.new.index, copy_function=link)
+            copy_index(bare, rewrite.new)
         publish(rewrite.new, head.sequence)
         rewrite.swap()
 

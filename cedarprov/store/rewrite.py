@@ -143,14 +143,16 @@ def compact(folder: StoreFolder, *, wait: float = 0.0) -> Sizes:
 
 
 def copy_derived(old: StoreFolder, new: StoreFolder) -> None:
-    """Take over what follows the ledger: its files are whole or not there, and rebuilt if need be.
-
-    Files of the index never change once they are written, so that links will do.
-    """
+    """Take over what follows the ledger: it is believed as far as it agrees with it."""
     if old.catalogue.is_file():
         shutil.copyfile(old.catalogue, new.catalogue)
     if old.index.is_dir():
-        shutil.copytree(old.index, new.index, copy_function=link)
+        copy_index(old, new)
+
+
+def copy_index(old: StoreFolder, new: StoreFolder) -> None:
+    """Take over the passage index; its files never change once written, so that links will do."""
+    shutil.copytree(old.index, new.index, copy_function=link)
 
 
 def link(source: str, target: str) -> str:

@@ -21,6 +21,7 @@ from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
+from cedarprov.store.purged import standing_purges
 from cedarprov.store.shortcut import Shortcuts
 from cedarprov.store.sighting import Sightings
 
@@ -168,9 +169,16 @@ class WritingSession(Session):
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
             session = cls(folder, store, door)
             session._catalogue_file.catch_up(session.catalogue)
+            session._sweep_purged()
             session._add(Shortcuts(store, folder.names, session.catalogue))
             session._stack = stack.pop_all()
             return session
+
+    def _sweep_purged(self) -> None:
+        # A purge that was killed after its tombstone came to count may have left bytes behind.
+        for version in standing_purges(self.store, self.names, self.catalogue):
+            digest, _ = self.names.version_parts(version)
+            self.folder.blobs.remove(digest.removeprefix("sha256:"))
 
     def _add(self, follower: Follower) -> None:
         behind = follower.reflects
