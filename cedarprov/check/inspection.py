@@ -18,6 +18,7 @@ from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.purged import purge_records, remaining_digests
 from cedarprov.store.statement import graph_lines, recorded_bundles, value_of
 
 _ROW: Final = sorted(
@@ -67,8 +68,14 @@ class Inspection:
         """Recompute the digest of every bundle, and the chain (see `broken_chain`)."""
         self.note("rows", self._bad_rows(), count=0)
         bundles = list(recorded_bundles(self._store, self._names))
-        faults = broken_chain(bundles, lambda iri: graph_lines(self._store, NamedNode(iri)))
+        left = remaining_digests(self._store, self._names)
+        faults = broken_chain(bundles, self._lines, left)
         self.note("bundles", faults, count=len(bundles))
+        if left:
+            self.note("redacted bundles", count=len(left))
+
+    def _lines(self, bundle: str) -> list[bytes]:
+        return graph_lines(self._store, NamedNode(bundle))
 
     def _bad_rows(self) -> Iterator[Fault]:
         rows: dict[str, list[str]] = {}
@@ -93,10 +100,20 @@ class Inspection:
             digest = self._names.text_digest(iri)
             self.note("texts", altered(iri, digest, value_of(quad.object).encode()))
             held.add(iri)
-        used = Counter(value_of(quad.object) for quad in self._store.quads(None, v.HAS_TEXT))
+        purged = self._purged_extents()
+        quoting = self._store.quads(None, v.HAS_TEXT)
+        used = Counter(value_of(quad.object) for quad in quoting if quad.subject not in purged)
         for iri in used.keys() - held:
             message = f"it is not in the text graph, and {used[iri]} record(s) quote it"
             self.note("texts", [Fault(kind=FaultKind.TEXT, subject=iri, message=message)], count=0)
+
+    def _purged_extents(self) -> set[object]:
+        """Return the passages and spans of versions that a tombstone stands for."""
+        return {
+            quad.subject
+            for version in purge_records(self._store, self._names)
+            for quad in self._store.quads(None, v.WAS_QUOTED_FROM, NamedNode(version))
+        }
 
     # -- shapes -----------------------------------------------------------------------------------
 

@@ -45,6 +45,10 @@ COMMANDS: Final[Mapping[str, str]] = {
     "export": "archive:export",
     "import": "archive:import_",
     "verify": "archive:verify",
+    "backup": "keeping:backup",
+    "restore": "keeping:restore",
+    "compact": "keeping:compact",
+    "upgrade": "keeping:upgrade",
     "evaluate": "evaluation:evaluate",
 }
 """Where the function of each command is: a module of this package, and its name in there."""

@@ -16,6 +16,7 @@ from cedarprov.rdf.graph import DERIVED, SHORTCUTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.door import Guard
 from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.purged import purge_records
 from cedarprov.store.session import Session
 from cedarprov.store.sighting import SIGHTINGS
 from cedarprov.store.statement import recorded_bundles
@@ -29,7 +30,8 @@ _NOTHING_CHECKED: Final = 5
 class VerifyReport(Frozen):
     """What a verification found; `checked` counts what was checked, by kind.
 
-    `unread` is the number of versions whose bytes are not kept. `anchored` says whether the chain
+    `unread` is the number of versions whose bytes are not kept, but for the `purged` ones, of which
+    nothing but a tombstone is. `anchored` says whether the chain
     was found to hold a digest known from elsewhere: without one, a record that was cut off or made
     anew as a whole looks like any other.
     """
@@ -40,6 +42,7 @@ class VerifyReport(Frozen):
     checked: Mapping[str, int]
     unread: int
     is_anchored: bool
+    purged: int = 0
 
     @property
     def ok(self) -> bool | None:
@@ -67,9 +70,11 @@ class VerifyReport(Frozen):
         verdict = {True: "sound", False: "not sound", None: "nothing was checked"}[self.ok]
         counts = ", ".join(f"{count} {kind}" for kind, count in self.checked.items())
         without = f" ({self.unread} version(s) without bytes)" if self.unread else ""
+        gone = f"; {self.purged} version(s) purged" if self.purged else ""
+        head = f"head {self.head} at bundle {self.sequence}"
         lines = [
             f"{verdict}: {counts or 'the store is empty'}",
-            f"{self.text}{without}; {self.anchored}; head {self.head} at bundle {self.sequence}",
+            f"{self.text}{without}{gone}; {self.anchored}; {head}",
         ]
         return "\n".join((*lines, *(f"  {finding}" for finding in self.findings)))
 
@@ -94,7 +99,7 @@ def verify(
     found.inspect_chain()
     found.inspect_shapes(guard)
     found.inspect_texts()
-    unread = _compare_texts(found, session)
+    unread, purged = _compare_texts(found, session)
     bundles = list(recorded_bundles(store, names))
     _compare_derived(found, session, len(bundles), indexed)
     found.note("indexes", [_index_fault(damage) for damage in index_damage], count=0)
@@ -106,6 +111,7 @@ def verify(
         findings=tuple(found.faults),
         checked={kind: count for kind, count in found.checked.items() if count},
         unread=unread,
+        purged=purged,
         is_anchored=bool(head) and not cut_off,
     )
 
@@ -120,19 +126,21 @@ def archive_faults(guard: Guard, store: EmbeddedStore, names: Names) -> list[Fau
 # -- bytes ----------------------------------------------------------------------------------------
 
 
-def _compare_texts(found: Inspection, session: Session) -> int:
-    """Compare every version with its bytes, and return for how many there are none."""
+def _compare_texts(found: Inspection, session: Session) -> tuple[int, int]:
+    """Compare every version with its bytes; return how many have none, and how many were purged."""
     texts = VersionTexts(session.folder.blobs, session.names)
-    unread = 0
+    tombstones = purge_records(session.store, session.names)
+    unread = purged = 0
     for version in quoted_versions(session.store, session.names):
         try:
             faults = _text_faults(version, texts)
         except MissingBlob:
-            unread += 1
+            purged += version.iri in tombstones
+            unread += version.iri not in tombstones
             continue
         found.note("versions", faults)
         found.note("quotations", count=len(version.extents))
-    return unread
+    return unread, purged
 
 
 def _text_faults(version: Quoted, texts: VersionTexts) -> list[Fault]:

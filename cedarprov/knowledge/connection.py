@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cedarprov.errors import StoreClosed
+from cedarprov.errors import NoCheckpoint, StoreClosed
 from cedarprov.index.port import PassageIndex
 from cedarprov.knowledge import indexing
 from cedarprov.model.progress import OnProgress, Progress
@@ -17,6 +17,9 @@ from cedarprov.store.session import Session, WritingSession
 if TYPE_CHECKING:
     from cedarprov.index.embedded import EmbeddedIndex
     from cedarprov.ingest.text import VersionTexts
+
+WAIT: Final = 5.0
+"""Seconds that a writing verb waits for another writer unless the caller says otherwise."""
 
 _TRIES: Final = 20
 _PAUSE: Final = 0.01
@@ -73,13 +76,15 @@ class Connection:
             self._closed = True
 
     def require_open(self) -> None:
-        """Refuse to go on after `close`.
+        """Refuse to go on after `close`, and follow the store where it was made anew since.
 
         Raises:
             StoreClosed: It was closed.
         """
         if self._closed:
             raise StoreClosed(self.path)
+        if self._writer is None and StoreFolder.open(self.path) != self.folder:
+            self.release()
 
     def _let_go_if_cut_short(self) -> None:
         # Opened anew, what follows the ledger is caught up, and the engine writes again.
@@ -97,12 +102,17 @@ class Connection:
         if self._writer is not None:
             return self._writer
         if self._reader is not None:
-            if self.folder.checkpoints.newest() == self._reader.checkpoint:
+            if self._is_newest(self._reader):
                 return self._reader
             self._reader.close()
             self._reader = None  # should opening the newer state fail, no closed one is left
         self._reader = Session.reading(self.folder)
         return self._reader
+
+    def _is_newest(self, reader: Session) -> bool:
+        with contextlib.suppress(NoCheckpoint):  # the store is being made anew
+            return self.folder.checkpoints.newest() == reader.checkpoint
+        return False
 
     def writing(self) -> WritingSession:
         """Return the session that may write.
@@ -127,6 +137,7 @@ class Connection:
                     self.folder, guard=guard, text_of=self.texts, wait=self._wait
                 )
             )
+            self.folder = writer.folder  # another writer may have made it anew
             index = indexing.open_for_writing(self.folder, dense=self._dense)
             stack.callback(index.close)
             writer.follow_with(lambda session: self._follower(index, session))

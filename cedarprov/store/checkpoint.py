@@ -107,6 +107,19 @@ class Checkpoints:
         finally:
             os.close(file)
 
+    def in_use(self) -> bool:
+        """Tell whether somebody has a lease on one of the checkpoints."""
+        for checkpoint in self._all():
+            file = _locked(checkpoint, fcntl.LOCK_EX)
+            if file is None:
+                return True
+            os.close(file)
+        return False
+
+    def every(self) -> list[Checkpoint]:
+        """Return all checkpoints, the newest first."""
+        return self._all()[::-1]
+
     def sweep(self) -> int:
         """Delete what is stale and not leased, and return how many checkpoints that were.
 

@@ -158,6 +158,25 @@ class EmbeddedStore:
         with _translated(self._path):
             self._store.bulk_load(path=str(path), format=RdfFormat.N_QUADS)
 
+    def fill(self, quads: Iterable[Quad]) -> None:
+        """Add quads to a store that nobody uses yet; cut short, it is to be thrown away.
+
+        Raises:
+            DiskFull: The disk or a file-size limit is reached.
+        """
+        with _translated(self._path):
+            self._store.bulk_extend(quads)
+
+    def dump(self, path: Path) -> None:
+        """Write all quads to a file as N-Quads.
+
+        Raises:
+            StoreDamaged: They cannot be read whole.
+            DiskFull: There is no room.
+        """
+        with _translated(self._path):
+            self._store.dump(path, format=RdfFormat.N_QUADS)
+
     def remove(self, quads: Iterable[Quad]) -> None:
         """Remove quads of a graph that can be rebuilt.
 

@@ -21,6 +21,7 @@ from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
+from cedarprov.store.purged import standing_purges
 from cedarprov.store.shortcut import Shortcuts
 from cedarprov.store.sighting import Sightings
 
@@ -58,7 +59,7 @@ class Session:
             NoCheckpoint: Nothing was published yet.
         """
         with contextlib.ExitStack() as stack:
-            checkpoint = stack.enter_context(folder.checkpoints.lease())
+            folder, checkpoint = stack.enter_context(folder.lease())
             session = cls(folder, EmbeddedStore.read_only(checkpoint.store))
             session.checkpoint = checkpoint
             session._stack = stack.pop_all()
@@ -141,16 +142,44 @@ class WritingSession(Session):
         """
         with contextlib.ExitStack() as stack:
             stack.enter_context(WriterLock(folder.path, timeout=wait))
+            folder = StoreFolder.open(folder.path)  # whoever had the lock may have made it anew
+            folder.sweep()
+            folder.blobs.sweep()
+            held = stack.pop_all()
+        return cls.filling(folder, guard=guard, text_of=text_of, held=held)
+
+    @classmethod
+    def filling(
+        cls,
+        folder: StoreFolder,
+        *,
+        guard: Guard,
+        text_of: TextOf,
+        held: contextlib.ExitStack | None = None,
+    ) -> WritingSession:
+        """Open a data folder for writing; the caller has the writer's lock, or gives it as `held`.
+
+        Raises:
+            StoreDamaged: Its files cannot be opened.
+        """
+        with held or contextlib.ExitStack() as stack:
+            folder.make()
             store = EmbeddedStore.writable(folder.rdf)
             stack.callback(store.close)
-            folder.blobs.sweep()
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
             session = cls(folder, store, door)
             session._require_published()
             session._catalogue_file.catch_up(session.catalogue)
+            session._sweep_purged()
             session._add(Shortcuts(store, folder.names, session.catalogue))
             session._stack = stack.pop_all()
             return session
+
+    def _sweep_purged(self) -> None:
+        # A purge that was killed after its tombstone came to count may have left bytes behind.
+        for version in standing_purges(self.store, self.names, self.catalogue):
+            digest, _ = self.names.version_parts(version)
+            self.folder.blobs.remove(digest.removeprefix("sha256:"))
 
     def _add(self, follower: Follower) -> None:
         behind = follower.reflects
