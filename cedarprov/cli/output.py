@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from cedarprov.cli.form import form
+from cedarprov.store.blob import sync_folder
 from cedarprov.store.room import room_for
 
 # A source may hold escape sequences that would take over a terminal: they are shown, not sent.
@@ -69,18 +70,9 @@ def whole_output(path: Path | None) -> Iterator[IO[bytes]]:
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(target)
-            _sync(target.parent)
+            sync_folder(target.parent)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _sync(folder: Path) -> None:
-    # A new name is on disk only once its folder is.
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def say(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from cedarprov.errors import IndexNotWritable
+from cedarprov.errors import IndexDamaged, IndexNotWritable
 from cedarprov.index.checksum import changed_files
 from cedarprov.index.folder import clear, open_state
 from cedarprov.index.lexical import intact
@@ -14,7 +14,7 @@ from cedarprov.index.segment import known_vectors
 from cedarprov.index.state import empty_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -143,12 +143,20 @@ class EmbeddedIndex:
 
     def verify(self) -> tuple[str, ...]:
         """See `PassageIndex.verify`; an index with missing files does not even open."""
-        changed = (f"{path} was changed or cut off" for path in self.changed_files())
-        return (*self._state.faults(), *changed)
+        return (*self._state.faults(), *self._changed())
 
-    def changed_files(self) -> tuple[Path, ...]:
-        """Return the files of the lexical index that are not as the engine wrote them."""
-        return tuple(changed_files(self.folder / "lexical" / self._state.manifest.lexical))
+    def require_unchanged(self) -> None:
+        """Compare the files of the lexical index with the sums that the engine gave them.
+
+        Raises:
+            IndexDamaged: one was changed or cut off since.
+        """
+        for fault in self._changed():
+            raise IndexDamaged(self.folder, fault)
+
+    def _changed(self) -> Iterator[str]:
+        lexical = self.folder / "lexical" / self._state.manifest.lexical
+        return (f"{path} was changed or cut off" for path in changed_files(lexical))
 
     def close(self) -> None:
         """See `PassageIndex.close`."""

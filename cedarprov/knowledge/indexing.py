@@ -100,8 +100,7 @@ def open_for_writing(folder: StoreFolder, *, dense: bool | str | None) -> Embedd
 
     try:
         begun = EmbeddedIndex(folder.index)
-        if changed := begun.changed_files():
-            raise IndexDamaged(folder.index, f"{changed[0]} was changed or cut off")
+        begun.require_unchanged()
     except IndexDamaged as damage:
         _log.warning(
             "the passage index in %s cannot be read (%s): it is made anew", damage.path, damage.why

@@ -24,6 +24,7 @@ from pyoxigraph import Store
 
 from cedarprov.errors import BadCheckpoint, DiskFull, NoCheckpoint
 from cedarprov.model.frozen import Frozen
+from cedarprov.store.blob import sync_folder
 from cedarprov.store.room import is_full
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Checkpoints:
         turn = max(turns, default=-1) + 1
         folder = self.folder / f"{sequence:012}-{turn}"
         unfinished.rename(folder)
+        sync_folder(self.folder)
         return Checkpoint(sequence=sequence, turn=turn, folder=folder)
 
     def newest(self) -> Checkpoint:

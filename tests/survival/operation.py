@@ -6,8 +6,10 @@ what it writes beside the store. The same folder prepared twice gives the same i
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import Final
 
 import cedarprov
 from cedarprov.cli.output import whole_output
+from cedarprov.errors import NothingToPurge
 from cedarprov.knowledge import Knowledge
 from cedarprov.model.edge import Agent
 from cedarprov.model.frozen import Frozen
@@ -127,10 +130,68 @@ def take_in(folder: Path, acknowledge: Acknowledge) -> None:
         acknowledge()
 
 
+def compact(folder: Path, acknowledge: Acknowledge) -> None:
+    """Write the data of the store anew."""
+    with opened(folder) as kb:
+        kb.compact()
+    acknowledge()
+
+
+def purge(folder: Path, acknowledge: Acknowledge) -> None:
+    """Remove the bytes and texts of two versions."""
+    with opened(folder) as kb:
+        versions = [file.version for file in kb.ingest(folder / "papers", at=AT).files[:2]]
+        for version in versions:
+            with suppress(NothingToPurge):
+                kb.purge(version, by=ANNA, reason="must not be kept", yes=True)
+            acknowledge()
+
+
+def backup(folder: Path, acknowledge: Acknowledge) -> None:
+    """Copy the store, unless there is a copy."""
+    copy = folder / "out" / "backup"
+    if not copy.exists():
+        cedarprov.backup(folder / "store", copy)
+    acknowledge()
+
+
+def _beside_a_backup(folder: Path) -> None:
+    _filled(folder)
+    cedarprov.backup(folder / "store", folder / "backup")
+    judge(folder, lambda: None)
+
+
+def restore(folder: Path, acknowledge: Acknowledge) -> None:
+    """Restore the store from a backup that was made before the last bundles."""
+    cedarprov.restore(folder / "store", folder / "backup", dense=False)
+    acknowledge()
+
+
+def _of_an_earlier_format(folder: Path) -> None:
+    _filled(folder)
+    store = StoreFolder.open(folder / "store")
+    for part in (store.path / store.data).iterdir():
+        part.rename(store.path / part.name)
+    (store.path / store.data).rmdir()
+    mark = json.dumps({"format": 1, "base": store.base})
+    (store.path / "cedarprov.json").write_text(mark, encoding="utf-8")
+
+
+def upgrade(folder: Path, acknowledge: Acknowledge) -> None:
+    """Bring a store of format 1 to the present one."""
+    cedarprov.upgrade(folder / "store", dense=False)
+    acknowledge()
+
+
 OPERATIONS: Final[Mapping[str, Operation]] = {
     "ingest": Operation(prepare=_empty, run=ingest),
     "judge": Operation(prepare=_filled, run=judge),
     "catch-up": Operation(prepare=_without_index, run=catch_up),
     "export": Operation(prepare=_filled, run=export),
     "import": Operation(prepare=_archived, run=take_in),
+    "compact": Operation(prepare=_filled, run=compact),
+    "purge": Operation(prepare=_filled, run=purge),
+    "backup": Operation(prepare=_filled, run=backup),
+    "restore": Operation(prepare=_beside_a_backup, run=restore),
+    "upgrade": Operation(prepare=_of_an_earlier_format, run=upgrade),
 }
