@@ -578,7 +578,8 @@ class BadCheckpoint(StoreError):
         self.path, self.why = path, why
         super().__init__(
             f"no checkpoint could be written to {path} ({why}); "
-            "what was committed is safe, and opening the store again takes a new one"
+            "what was committed is safe, and opening the store again takes a new one; "
+            "if it fails again, files are damaged: run `cedarprov restore`"
         )
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from pyoxigraph import DefaultGraph, NamedNode
+from pyoxigraph import NamedNode
 
 from cedarprov.check.audit import Fault, FaultKind, altered, broken_chain
 from cedarprov.rdf import vocabulary as v
@@ -55,10 +55,10 @@ class Inspection:
         """See that nothing lies outside the ledger; `derived` names graphs that may be there."""
         allowed = {self._names.graph(name).value for name in (INDEX, TEXTS, *derived)}
         allowed |= {bundle.iri for bundle in recorded_bundles(self._store, self._names)}
-        for graph in map(value_of, self._store.engine.named_graphs()):
+        for graph in map(value_of, self._store.graphs()):
             message = "the index lists no such graph"
             self.note("graphs", () if graph in allowed else (_graph_fault(graph, message),))
-        if any(self._store.engine.quads_for_pattern(None, None, None, DefaultGraph())):
+        if self._store.has_unnamed():
             message = "it holds statements, but everything has to lie in a bundle"
             self.note("graphs", [_graph_fault("the default graph", message)])
 

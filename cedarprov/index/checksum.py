@@ -18,17 +18,25 @@ if TYPE_CHECKING:
 
 _TAIL: Final = struct.Struct("<II")
 _MAGIC: Final = 1337
-_UNSUMMED: Final = {".json", ".lock", ""}
+_PARTS: Final = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 
 
 def changed_files(folder: Path) -> Iterator[Path]:
-    """Yield the files of a lexical state whose bytes have changed."""
-    for path in sorted(folder.glob("*")):
-        if path.suffix not in _UNSUMMED and not path.name.startswith(".") and not _is_whole(path):
-            yield path
+    """Yield the files of a lexical state that are gone or whose bytes have changed."""
+    meta = folder / "meta.json"
+    if meta.is_file():
+        for segment in json.loads(meta.read_bytes())["segments"]:
+            name = segment["segment_id"].replace("-", "")
+            yield from (
+                path
+                for path in (folder / f"{name}.{part}" for part in _PARTS)
+                if not _is_whole(path)
+            )
 
 
 def _is_whole(path: Path) -> bool:
+    if not path.is_file():
+        return False
     content = path.read_bytes()
     try:
         length, magic = _TAIL.unpack(content[-_TAIL.size :])

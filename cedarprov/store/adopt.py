@@ -134,7 +134,7 @@ def _load(path: Path, scratch: Path) -> EmbeddedStore:
 
 def _base(archive: EmbeddedStore, path: Path) -> str:
     """Return the base of the archive: what stands before the name of its index graph."""
-    graphs = [graph for graph in archive.engine.named_graphs() if isinstance(graph, NamedNode)]
+    graphs = [graph for graph in archive.graphs() if isinstance(graph, NamedNode)]
     found = [graph.value for graph in graphs if graph.value.endswith(_ENDINGS)]
     if len(found) != 1:
         raise BadArchive(path, [f"it has {len(found)} index graphs, where an archive has one"])

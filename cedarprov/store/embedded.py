@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final, cast
 
 from pyoxigraph import (
+    BlankNode,
+    DefaultGraph,
     Literal,
     NamedNode,
     Quad,
@@ -131,6 +133,28 @@ class EmbeddedStore:
             for quad in self._store.quads_for_pattern(subject, predicate, object, graph):
                 self.work.rows += 1
                 yield quad
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def graphs(self) -> list[NamedNode | BlankNode]:
+        """Return the names of all named graphs."""
+        try:
+            return list(self._store.named_graphs())
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def has_unnamed(self) -> bool:
+        """Tell whether there are quads in no named graph."""
+        try:
+            found = self._store.quads_for_pattern(None, None, None, DefaultGraph())
+            return next(iter(found), None) is not None
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def graph_dump(self, graph: NamedNode) -> bytes:
+        """Return the triples of a graph as N-Triples."""
+        try:
+            return self._store.dump(format=RdfFormat.N_TRIPLES, from_graph=graph) or b""
         except (OSError, RuntimeError) as error:
             raise self._unread(error) from error
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import multiprocessing
 import threading
 import time
-from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
@@ -38,8 +37,8 @@ class Company(Frozen):
     faults: tuple[str, ...]
 
 
-def keep_company(folder: Path, *, is_enough: Callable[[int], bool]) -> Company:
-    """Let all of them work on one store until `is_enough` of the number of the writer's turns."""
+def keep_company(folder: Path, *, turns: int = 0, seconds: float = 0.0) -> Company:
+    """Let all of them work on one store for a number of the writer's turns and seconds at least."""
     store = folder / "store"
     with cedarprov.create(store, base=BASE, dense=False) as kb:
         _edition(kb, folder, 0)
@@ -53,7 +52,12 @@ def keep_company(folder: Path, *, is_enough: Callable[[int], bool]) -> Company:
     ]
     for thread in threads:
         thread.start()
-    written, turns = _write(store, folder, is_enough)
+    here, there = _server.Pipe()
+    writer = _server.Process(target=_write, args=(str(folder), turns, seconds, there))
+    writer.start()
+    there.close()
+    written, done, fault = here.recv()
+    faults += [fault] if fault else []
     stop.set()
     for thread in threads:
         thread.join(LATE)
@@ -68,7 +72,7 @@ def keep_company(folder: Path, *, is_enough: Callable[[int], bool]) -> Company:
         faults += map(str, report.findings)
         held = sum(kb._reading().holds(iri) for iri in written)
     return Company(
-        turns=turns, records=len(written), found=held, reads=sum(reads), faults=tuple(faults)
+        turns=done, records=len(written), found=held, reads=sum(reads), faults=tuple(faults)
     )
 
 
@@ -81,18 +85,24 @@ def _edition(kb: Knowledge, folder: Path, turn: int) -> str:
     return kb.ingest(file).files[0].version
 
 
-def _write(store: Path, folder: Path, is_enough: Callable[[int], bool]) -> tuple[list[str], int]:
-    written, turn = [], 0
-    with cedarprov.open(store, dense=False, wait=LATE) as kb:
-        while not is_enough(turn):
-            turn += 1
-            version = _edition(kb, folder, turn)
-            claim = kb.claim(f"It bears {turn} bar", quote=f"{turn} bar", version=version)
-            review = kb.review(
-                claim, "accepted", reviewer=ANNA, reason=str(turn), started=AT, ended=AT
-            )
-            written += [version, claim, review]
-    return written, turn
+def _write(folder: str, turns: int, seconds: float, pipe: Connection) -> None:
+    written, turn, fault, end = [], 0, "", time.monotonic() + seconds
+    try:
+        with cedarprov.open(Path(folder) / "store", dense=False, wait=LATE) as kb:
+            while turn < turns or time.monotonic() < end:
+                turn += 1
+                written += _turn(kb, Path(folder), turn)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+        fault = f"the writer: {type(error).__name__}: {error}"
+    pipe.send((written, turn, fault))
+
+
+def _turn(kb: Knowledge, folder: Path, turn: int) -> list[str]:
+    version = _edition(kb, folder, turn)
+    claim = kb.claim(f"It bears {turn} bar", quote=f"{turn} bar", version=version)
+    times = {"started": AT, "ended": AT}
+    review = kb.review(claim, "accepted", reviewer=ANNA, reason=str(turn), **times)
+    return [version, claim, review]
 
 
 # -- readers --------------------------------------------------------------------------------------
@@ -132,7 +142,7 @@ def _watch_until(store: Path, stop: threading.Event, reads: list[int], faults: l
                 time.sleep(0.01)
             watcher.look()
             reads.append(watcher.looks)
-    except Exception as fault:  # noqa: BLE001 - whatever it is, it is what is looked for
+    except Exception as fault:  # noqa: BLE001 - as above
         faults.append(f"{type(fault).__name__}: {fault}")
 
 

@@ -33,7 +33,7 @@ def claims_of(store):
 
 
 def test_readers_in_threads_and_processes_see_whole_states_and_no_update_is_lost(tmp_path):
-    company = keep_company(tmp_path, is_enough=lambda turn: turn == TURNS)
+    company = keep_company(tmp_path, turns=TURNS)
 
     assert company.faults == ()
     assert (company.turns, company.found) == (TURNS, company.records)
