@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from cedarprov.errors import NotAStore, StoreDamaged, StoreLocked, StoreOutdated
-from cedarprov.store import migration
 from cedarprov.store.backup import backup
 from cedarprov.store.folder import FORMAT, StoreFolder
 from cedarprov.store.lock import WriterLock
@@ -136,18 +137,26 @@ def test_an_older_store_is_refused_with_what_to_run_and_upgraded(folder, bare):
 
 
 STEPS = ("make", "publish", "write_mark", "sweep")
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from cedarprov.store import migration
+from cedarprov.store.folder import StoreFolder
+
+def die(*arguments, **named):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+step = sys.argv[2]
+setattr(migration if step == "publish" else StoreFolder, step, die)
+migration.upgrade(Path(sys.argv[1]))
+"""
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_an_upgrade_that_is_killed_at_any_step_is_finished_by_another(folder, bare, step):
-    child = os.fork()
-    if child == 0:  # nothing is cleaned up in a process that is killed
-        where = migration if step == "publish" else StoreFolder
-        setattr(where, step, lambda *_, **__: os._exit(9))
-        upgrade(bare)
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == 9
+    # A process of its own: nothing is cleaned up in one that is killed.
+    killed = subprocess.run([sys.executable, "-c", KILLED, bare, step], check=False)
+    assert killed.returncode == -signal.SIGKILL
 
     upgrade(bare)
 
