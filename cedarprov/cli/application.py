@@ -45,6 +45,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "export": "archive:export",
     "import": "archive:import_",
     "verify": "archive:verify",
+    "purge": "withdrawal:purge",
     "backup": "keeping:backup",
     "restore": "keeping:restore",
     "compact": "keeping:compact",

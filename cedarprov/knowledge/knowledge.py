@@ -131,12 +131,14 @@ class Knowledge:
         agent: Agent | None = None,
         at: datetime | None = None,
         dry_run: bool = False,
+        restore_purged: bool = False,
         on_progress: OnProgress | None = None,
     ) -> IngestReport:
         """Take in files and folders, and return what became of each file.
 
         `agent` is who makes the record (None: this software). `at` is the time of capture (UTC;
-        None: now), for material that was captured earlier.
+        None: now), for material that was captured earlier. A file whose bytes were purged is
+        refused unless `restore_purged`; it stays withdrawn until that withdrawal is rejected.
 
         Raises:
             InputError: A path is missing, holds nothing to read, or the manifest has faults.
@@ -153,6 +155,7 @@ class Knowledge:
             manifest=Path(manifest) if manifest is not None else None,
             at=at,
             on_progress=on_progress,
+            restore_purged=restore_purged,
         )
         if dry_run:
             return job.rehearse(self._reading(), request)
