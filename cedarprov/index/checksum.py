@@ -44,4 +44,4 @@ def _is_whole(path: Path) -> bool:
         stated = json.loads(content[body : -_TAIL.size])["crc"]
     except (struct.error, ValueError, KeyError, TypeError):
         return False
-    return magic == _MAGIC and zlib.crc32(memoryview(content)[:body]) == stated
+    return bool(magic == _MAGIC and zlib.crc32(memoryview(content)[:body]) == stated)

@@ -127,9 +127,13 @@ class Checkpoints:
 
         The newest always stays. Only the holder of the writer lock may do this.
         """
+        self.sweep_left()
+        return sum(self._swept(checkpoint) for checkpoint in self._all()[:-1])
+
+    def sweep_left(self) -> None:
+        """Delete what killed writers left unfinished; only the holder of the writer lock may."""
         for left in self.folder.glob(".*"):
             shutil.rmtree(left, ignore_errors=True)
-        return sum(self._swept(checkpoint) for checkpoint in self._all()[:-1])
 
     def _all(self) -> list[Checkpoint]:
         found = []

@@ -164,6 +164,7 @@ class WritingSession(Session):
         """
         with held or contextlib.ExitStack() as stack:
             folder.make()
+            folder.checkpoints.sweep_left()
             store = EmbeddedStore.writable(folder.rdf)
             stack.callback(store.close)
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
