@@ -137,11 +137,18 @@ def compact(folder: Path, acknowledge: Acknowledge) -> None:
     acknowledge()
 
 
+def _with_versions_to_purge(folder: Path) -> None:
+    _filled(folder)
+    with opened(folder) as kb:
+        files = kb.ingest(folder / "papers", at=AT, dry_run=True).files
+    versions = "\n".join(file.version for file in files[:2])
+    (folder / "versions").write_text(versions, encoding="utf-8")
+
+
 def purge(folder: Path, acknowledge: Acknowledge) -> None:
     """Remove the bytes and texts of two versions."""
     with opened(folder) as kb:
-        versions = [file.version for file in kb.ingest(folder / "papers", at=AT).files[:2]]
-        for version in versions:
+        for version in (folder / "versions").read_text(encoding="utf-8").split():
             with suppress(NothingToPurge):
                 kb.purge(version, by=ANNA, reason="must not be kept", yes=True)
             acknowledge()
@@ -190,7 +197,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "export": Operation(prepare=_filled, run=export),
     "import": Operation(prepare=_archived, run=take_in),
     "compact": Operation(prepare=_filled, run=compact),
-    "purge": Operation(prepare=_filled, run=purge),
+    "purge": Operation(prepare=_with_versions_to_purge, run=purge),
     "backup": Operation(prepare=_filled, run=backup),
     "restore": Operation(prepare=_beside_a_backup, run=restore),
     "upgrade": Operation(prepare=_of_an_earlier_format, run=upgrade),

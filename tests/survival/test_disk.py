@@ -13,7 +13,7 @@ import cedarprov
 from tests.survival.killing import Trial
 from tests.survival.operation import AT, OPERATIONS
 
-SIZES = (0, 300, 2_000, 8_000, 20_000, 66_000, 150_000, 600_000)
+SIZES = (0, 20_000, 2_000_000)
 COMMAND = "from cedarprov.cli.application import main; main()"
 _DROP_FROM_BOUNDING_SET = 24
 _OVERRIDE_PERMISSIONS = 1
