@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cedarprov.knowledge import Knowledge
+    from cedarprov.store.backup import BackupReport, RestoreReport
+    from cedarprov.store.migration import UpgradeReport
 
-__all__ = ["create", "open"]
+__all__ = ["backup", "create", "open", "restore", "upgrade"]
 
 
 def create(
@@ -51,11 +53,78 @@ def open(  # noqa: A001 - the verb of the API
     anew what has no vectors of it. A writing verb waits up to `wait` seconds for another writer.
 
     Raises:
-        NotAStore: The folder holds no store, or one of another format.
+        NotAStore: The folder holds no store, or one of a later format.
+        StoreOutdated: It is of an earlier format; `upgrade` it.
     """
     from cedarprov.knowledge import Knowledge  # noqa: PLC0415 - loads the store
 
     return Knowledge(path, dense=dense, wait=wait)
+
+
+def backup(store: Path | str, path: Path | str) -> BackupReport:
+    """Copy the newest published state of a store to the folder `path`, a store of its own.
+
+    It takes no lock: others read and write meanwhile.
+
+    Raises:
+        StoreExists: There is something at `path` already.
+        DiskFull: There is no room; nothing was left behind.
+    """
+    from pathlib import Path  # noqa: PLC0415
+
+    from cedarprov.knowledge import keeping  # noqa: PLC0415 - loads the store
+    from cedarprov.store.folder import StoreFolder  # noqa: PLC0415
+
+    return keeping.backup(StoreFolder.open(Path(store)), Path(path))
+
+
+def restore(
+    store: Path | str,
+    source: Path | str | None = None,
+    *,
+    from_checkpoint: bool = False,
+    dense: bool | str | None = None,
+    wait: float = 5.0,
+) -> RestoreReport:
+    """Restore a store, damaged or not, from a backup, an archive, or its own newest checkpoint.
+
+    It is swapped in at once; what was there is kept beside it. `dense` is as in `open`.
+
+    Raises:
+        MissingPath: There is nothing at `source`.
+        BadArchive: `source` is neither a store nor a sound archive; nothing was changed.
+        StoreDamaged: What is restored from is not sound; nothing was changed.
+        NoCheckpoint: The store has no sound checkpoint.
+        StoreLocked: Another writer holds the store.
+    """
+    from pathlib import Path  # noqa: PLC0415
+
+    from cedarprov.knowledge import keeping  # noqa: PLC0415
+
+    return keeping.restore(
+        Path(store),
+        source=None if source is None else Path(source),
+        from_checkpoint=from_checkpoint,
+        dense=dense,
+        wait=wait,
+    )
+
+
+def upgrade(
+    store: Path | str, *, dense: bool | str | None = None, wait: float = 5.0
+) -> UpgradeReport:
+    """Bring a store of an earlier format to the present one; interrupted, it can be run again.
+
+    Raises:
+        NotAStore: The folder holds no store, or one of a later format.
+        StoreLocked: Another writer holds the store.
+        DiskFull: There is no room; the store is as it was.
+    """
+    from pathlib import Path  # noqa: PLC0415
+
+    from cedarprov.knowledge import keeping  # noqa: PLC0415
+
+    return keeping.upgrade(Path(store), dense=dense, wait=wait)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - the attribute may be anything

@@ -490,6 +490,38 @@ class DivergingArchive(RefusedError):
         )
 
 
+class SharedText(RefusedError):
+    """A purge of what others hold too, which has to be confirmed; nothing was removed."""
+
+    def __init__(self, record: str, shared: Sequence[str]) -> None:
+        self.record, self.shared = record, tuple(shared)
+        listed = "\n".join(f"  {item}" for item in shared)
+        super().__init__(
+            f"{record} was not purged, since others hold some of the same:\n{listed}\n"
+            "confirm it with --yes to keep what they hold, or with --everywhere to remove the same "
+            "bytes from them too"
+        )
+
+
+class NothingToPurge(RefusedError):
+    """A purge that would remove nothing."""
+
+    def __init__(self, record: str, why: str) -> None:
+        self.record, self.why = record, why
+        super().__init__(f"nothing of {record} can be purged: {why}")
+
+
+class PurgedContent(RefusedError):
+    """Bytes that were purged and are about to be taken in again."""
+
+    def __init__(self, place: str, tombstone: str, at: str, reason: str) -> None:
+        self.place, self.tombstone, self.at, self.reason = place, tombstone, at, reason
+        super().__init__(
+            f"{place} has bytes that were purged on {at} ({reason}; see {tombstone}); "
+            "leave the file out, or take it in with --restore-purged"
+        )
+
+
 class WrongWeights(RefusedError):
     """Model weights that are not the ones published under their name."""
 
@@ -510,6 +542,17 @@ class NotAStore(StoreError):
     def __init__(self, path: Path, why: str) -> None:
         self.path, self.why = path, why
         super().__init__(f"{path} is not a cedarprov store: {why}")
+
+
+class StoreOutdated(StoreError):
+    """A store whose folder has an earlier format than this release works on."""
+
+    def __init__(self, path: Path, found: int, wanted: int) -> None:
+        self.path, self.found, self.wanted = path, found, wanted
+        super().__init__(
+            f"the store {path} has format {found} and this release works on format {wanted}; "
+            f"run `cedarprov upgrade {path}`"
+        )
 
 
 class StoreExists(StoreError):
@@ -538,7 +581,7 @@ class StoreDamaged(StoreError):
         self.path, self.why = path, why
         super().__init__(
             f"the store files in {path} cannot be used ({why}); "
-            "restore them from an export or from a copy of the folder"
+            "run `cedarprov restore` with a backup, an export or --from-checkpoint"
         )
 
 
@@ -622,7 +665,8 @@ class BadCheckpoint(StoreError):
         self.path, self.why = path, why
         super().__init__(
             f"no checkpoint could be written to {path} ({why}); "
-            "what was committed is safe, and opening the store again takes a new one"
+            "what was committed is safe, and opening the store again takes a new one; "
+            "if it fails again, files are damaged: run `cedarprov restore`"
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from cedarprov.model.frozen import Frozen
@@ -72,22 +72,32 @@ def altered(subject: str, digest: str, content: bytes) -> Iterator[Fault]:
 
 
 def broken_chain(
-    bundles: Iterable[Bundle], lines_of: Callable[[str], Iterable[bytes]]
+    bundles: Iterable[Bundle],
+    lines_of: Callable[[str], Iterable[bytes]],
+    remaining: Mapping[str, str] | None = None,
 ) -> Iterator[Fault]:
     """Yield the faults of a chain of bundles, given from the first on in the record's order.
 
     `lines_of` returns the canonical N-Triples of the bundle with an IRI, without line ends. What
     follows a fault is judged by what the record says there, so that each fault is told once.
+    `remaining` gives, of bundles that a purge redacted, the digest of what is left of them: their
+    own cannot be recomputed any more.
     """
-    return broken_links(bundles, lambda iri: bundle_digest(lines_of(iri)))
+    return broken_links(bundles, lambda iri: bundle_digest(lines_of(iri)), remaining)
 
 
-def broken_links(bundles: Iterable[Bundle], recomputed: Callable[[str], str]) -> Iterator[Fault]:
+def broken_links(
+    bundles: Iterable[Bundle],
+    recomputed: Callable[[str], str],
+    remaining: Mapping[str, str] | None = None,
+) -> Iterator[Fault]:
     """Yield the same faults; `recomputed` returns the digest of the bundle with an IRI."""
+    left = remaining or {}
     chain, expected = GENESIS, 1
     for bundle in bundles:
         yield from _sequence(bundle, expected)
-        yield from _digest(bundle, recomputed(bundle.iri))
+        expected_digest = left.get(bundle.iri, bundle.digest)
+        yield from _digest(bundle, recomputed(bundle.iri), expected_digest)
         if chain_digest(chain, bundle.digest) != bundle.chain:
             message = "the chain digest does not follow from the bundle before"
             yield Fault(kind=FaultKind.CHAIN, subject=bundle.iri, message=message)
@@ -100,12 +110,12 @@ def _sequence(bundle: Bundle, expected: int) -> Iterator[Fault]:
         yield Fault(kind=FaultKind.SEQUENCE, subject=bundle.iri, message=message)
 
 
-def _digest(bundle: Bundle, found: str) -> Iterator[Fault]:
-    if found != bundle.digest:
-        message = f"the record says {bundle.digest}, but its statements have {found}"
+def _digest(bundle: Bundle, found: str, expected: str) -> Iterator[Fault]:
+    if found != expected:
+        message = f"the record says {expected}, but its statements have {found}"
         yield Fault(kind=FaultKind.DIGEST, subject=bundle.iri, message=message)
-    elif not bundle.iri.endswith(found.removeprefix("sha256:")):
-        message = f"its name does not carry its digest, {found}"
+    elif not bundle.iri.endswith(bundle.digest.removeprefix("sha256:")):
+        message = f"its name does not carry its digest, {bundle.digest}"
         yield Fault(kind=FaultKind.DIGEST, subject=bundle.iri, message=message)
 
 

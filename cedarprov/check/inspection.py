@@ -7,10 +7,10 @@ whoever can read them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final
 
-from pyoxigraph import DefaultGraph
+from pyoxigraph import NamedNode
 
 from cedarprov.check.audit import Fault, FaultKind, altered, broken_links
 from cedarprov.check.guard import ShapeGuard
@@ -21,7 +21,8 @@ from cedarprov.rdf.canonical import bundle_digest
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.embedded import EmbeddedStore
-from cedarprov.store.statement import recorded_bundles, value_of
+from cedarprov.store.purged import purge_records, remaining_digests
+from cedarprov.store.statement import graph_lines, recorded_bundles, value_of
 
 _ROW: Final = sorted(
     (v.BUNDLE.value, v.ENTITY.value, v.SEQUENCE.value, v.DIGEST.value, v.CHAIN_DIGEST.value)
@@ -54,10 +55,10 @@ class Inspection:
         """See that nothing lies outside the ledger; `derived` names graphs that may be there."""
         allowed = {self._names.graph(name).value for name in (INDEX, TEXTS, *derived)}
         allowed |= {bundle.iri for bundle in recorded_bundles(self._store, self._names)}
-        for graph in map(value_of, self._store.engine.named_graphs()):
+        for graph in map(value_of, self._store.graphs()):
             message = "the index lists no such graph"
             self.note("graphs", () if graph in allowed else (_graph_fault(graph, message),))
-        if any(self._store.engine.quads_for_pattern(None, None, None, DefaultGraph())):
+        if self._store.has_unnamed():
             message = "it holds statements, but everything has to lie in a bundle"
             self.note("graphs", [_graph_fault("the default graph", message)])
 
@@ -70,11 +71,20 @@ class Inspection:
         """
         self.note("rows", self._bad_rows(), count=0)
         audit = audit_ledger(self._store, self._names, guard, pool or Pool(workers=1))
-        bundles = list(recorded_bundles(self._store, self._names))
         empty = bundle_digest(())
-        faults = broken_links(bundles, lambda iri: audit.digests.get(iri, empty))
-        self.note("bundles", faults, count=len(bundles))
+        self._note_chain(lambda iri: audit.digests.get(iri, empty))
         self.note("validations", audit.shapes.all_faults(), count=len(audit.digests))
+
+    def inspect_chain(self) -> None:
+        """Recompute the digests and the chain alone."""
+        self.note("rows", self._bad_rows(), count=0)
+        self._note_chain(lambda iri: bundle_digest(graph_lines(self._store, NamedNode(iri))))
+
+    def _note_chain(self, recomputed: Callable[[str], str]) -> None:
+        bundles = list(recorded_bundles(self._store, self._names))
+        left = remaining_digests(self._store, self._names)
+        self.note("bundles", broken_links(bundles, recomputed, left), count=len(bundles))
+        self.note("redacted bundles", count=len(left))
 
     def _bad_rows(self) -> Iterator[Fault]:
         rows: dict[str, list[str]] = {}
@@ -99,10 +109,20 @@ class Inspection:
             digest = self._names.text_digest(iri)
             self.note("texts", altered(iri, digest, value_of(quad.object).encode()))
             held.add(iri)
-        used = Counter(value_of(quad.object) for quad in self._store.quads(None, v.HAS_TEXT))
+        purged = self._purged_extents()
+        quoting = self._store.quads(None, v.HAS_TEXT)
+        used = Counter(value_of(quad.object) for quad in quoting if quad.subject not in purged)
         for iri in used.keys() - held:
             message = f"it is not in the text graph, and {used[iri]} record(s) quote it"
             self.note("texts", [Fault(kind=FaultKind.TEXT, subject=iri, message=message)], count=0)
+
+    def _purged_extents(self) -> set[object]:
+        """Return the passages and spans of versions that a tombstone stands for."""
+        return {
+            quad.subject
+            for version in purge_records(self._store, self._names)
+            for quad in self._store.quads(None, v.WAS_QUOTED_FROM, NamedNode(version))
+        }
 
 
 def _graph_fault(graph: str, message: str) -> Fault:

@@ -47,6 +47,11 @@ COMMANDS: Final[Mapping[str, str]] = {
     "verify": "archive:verify",
     "head": "signing:head",
     "sign": "signing:sign",
+    "purge": "withdrawal:purge",
+    "backup": "keeping:backup",
+    "restore": "keeping:restore",
+    "compact": "keeping:compact",
+    "upgrade": "keeping:upgrade",
     "evaluate": "evaluation:evaluate",
     "report": "report:report",
 }

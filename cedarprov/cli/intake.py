@@ -40,6 +40,9 @@ def ingest(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would change, and change nothing.")
     ] = False,
+    restore_purged: Annotated[
+        bool, typer.Option("--restore-purged", help="Take in again what was purged, too.")
+    ] = False,
     wait: WaitOption = 5.0,
     as_json: JsonOption = False,
 ) -> int:
@@ -56,6 +59,7 @@ def ingest(
             manifest=manifest,
             agent=person(agent),
             dry_run=dry_run,
+            restore_purged=restore_purged,
             on_progress=on_progress,
         )
     if as_json:

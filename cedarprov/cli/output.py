@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from cedarprov.cli.form import form
+from cedarprov.store.blob import sync_folder
+from cedarprov.store.room import room_for
 
 # A source may hold escape sequences that would take over a terminal: they are shown, not sent.
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -41,10 +43,12 @@ def show_bytes(data: bytes) -> None:
 def whole_output(path: Path | None) -> Iterator[IO[bytes]]:
     """Yield a file that is there whole or not at all, or standard output where there is no path.
 
-    A link is followed; a device or a pipe is written to as it is.
+    It is on disk when the context ends. A link is followed; a device or a pipe is written to as it
+    is.
 
     Raises:
         IsADirectoryError: The path is a folder.
+        DiskFull: There is no room for it.
     """
     if path is None:
         sys.stdout.flush()
@@ -60,9 +64,13 @@ def whole_output(path: Path | None) -> Iterator[IO[bytes]]:
         return
     part = target.with_name(f"{target.name}.part")
     try:
-        with part.open("wb") as file:
-            yield file
-        part.replace(target)
+        with room_for(target):
+            with part.open("wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(target)
+            sync_folder(target.parent)
     finally:
         part.unlink(missing_ok=True)
 

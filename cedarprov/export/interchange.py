@@ -22,7 +22,8 @@ from cedarprov.store.session import Session
 # Sources, editions and scopes exist without the store; an activity of the store only recorded them.
 GENERATED: Final = (
     *(Kind.PASSAGE, Kind.SPAN, Kind.CLAIM),
-    *(Kind.EDGE, Kind.DECLARATION, Kind.REVIEW, Kind.WITHDRAWAL, Kind.RECEIPT, Kind.ANSWER_MAP),
+    *(Kind.EDGE, Kind.DECLARATION, Kind.REVIEW, Kind.WITHDRAWAL, Kind.PURGE),
+    *(Kind.RECEIPT, Kind.ANSWER_MAP),
 )
 """The kinds of records that the activity of their first bundle generated, where none is named."""
 _OF_ACTIVITIES: Final = (v.STARTED_AT_TIME, v.ENDED_AT_TIME, v.WAS_ASSOCIATED_WITH)

@@ -63,6 +63,10 @@ def _withdrawal(record: Record, _: Records) -> str:
     return record.said.text(record.iri, v.REASON) or "withdrawn"
 
 
+def _purge(record: Record, _: Records) -> str:
+    return record.said.text(record.iri, v.REASON)
+
+
 def _scope(record: Record, records: Records) -> str:
     conditions = record.said.iris(record.iri, v.CONDITION_OF)
     return str(read_scope(record.iri, records.description(record.iri, *conditions)))
@@ -80,6 +84,7 @@ _LABELS: Final[Mapping[Kind, Callable[[Record, Records], str]]] = {
     Kind.DECLARATION: _statement,
     Kind.REVIEW: _review,
     Kind.WITHDRAWAL: _withdrawal,
+    Kind.PURGE: _purge,
     Kind.SCOPE: _scope,
     Kind.ANSWER_MAP: lambda record, _: record.said.text(record.iri, v.ASKS),
     Kind.RECEIPT: lambda record, _: receipt_label(record),

@@ -28,6 +28,7 @@ class Kind(StrEnum):
     DECLARATION = "declaration"
     REVIEW = "review"
     WITHDRAWAL = "withdrawal"
+    PURGE = "purge"
     SCOPE = "scope"
     RECEIPT = "receipt"
     ANSWER_MAP = "answer-map"
@@ -45,6 +46,7 @@ _CLASSES: Final = {
     v.DECLARATION.value: Kind.DECLARATION,
     v.REVIEW.value: Kind.REVIEW,
     v.WITHDRAWAL.value: Kind.WITHDRAWAL,
+    v.PURGE.value: Kind.PURGE,
     v.SCOPE.value: Kind.SCOPE,
     v.RECEIPT.value: Kind.RECEIPT,
     v.ANSWER_MAP.value: Kind.ANSWER_MAP,

@@ -99,7 +99,7 @@ class _Walk:
         said, maker = record.said, self._records.maker(record)
         agent = said.iri(record.iri, v.WAS_ATTRIBUTED_TO) or (maker.agent if maker else "")
         text = said.iri(record.iri, v.HAS_TEXT)
-        digest = said.text(record.iri, v.CONTENT_DIGEST)
+        digest = said.text(record.iri, v.CONTENT_DIGEST) or said.text(record.iri, v.PURGED_DIGEST)
         return Step(
             iri=record.iri,
             kind=record.kind,
@@ -164,6 +164,7 @@ _LINKS: Final = {
     Kind.REVIEW: (v.REVIEWS,),
     Kind.ANSWER_MAP: (v.WAS_DERIVED_FROM,),
     Kind.WITHDRAWAL: (v.WITHDRAWS,),
+    Kind.PURGE: (v.PURGES,),
 }
 
 

@@ -16,8 +16,8 @@ _PREFIXES: Final = ("cedar", "dcat", "dct", "prov", "rdf", "rdfs", "xsd")
 _KINDS: Final = (
     *("agent", "association", "bundle", "capture", "claim", "condition", "curation"),
     *("declaration", "edge", "edition", "graph", "inference", "passage", "plan", "reading"),
-    *("receipt", "retrieval", "review", "reviewing", "scope", "source", "span", "text", "time"),
-    *("version", "withdrawal"),
+    *("purge", "receipt", "redaction", "retrieval", "review", "reviewing", "scope", "source"),
+    *("span", "text", "time", "version", "withdrawal"),
 )
 
 

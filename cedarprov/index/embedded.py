@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from cedarprov.errors import IndexNotWritable
+from cedarprov.errors import IndexDamaged, IndexNotWritable
+from cedarprov.index.checksum import changed_files
 from cedarprov.index.folder import clear, open_state
+from cedarprov.index.lexical import intact
 from cedarprov.index.manifest import read_manifest
 from cedarprov.index.revision import Revision, note_sequence
 from cedarprov.index.segment import known_vectors
 from cedarprov.index.state import empty_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -46,6 +48,14 @@ class EmbeddedIndex:
         """Make an empty index in place of whatever is in ``folder``, open for writing."""
         clear(folder)
         return cls(folder, encoder=encoder, writable=True)
+
+    @classmethod
+    def empty(cls, folder: Path) -> Self:
+        """Return an index that knows nothing, whatever is in ``folder``, open for reading."""
+        index = cls.__new__(cls)
+        index.folder, index._encoder, index._writable = folder, None, False  # noqa: SLF001
+        index._state, index._revision = empty_state(), None  # noqa: SLF001
+        return index
 
     @property
     def sequence(self) -> int:
@@ -115,8 +125,13 @@ class EmbeddedIndex:
         return known_vectors(self._state.segments)
 
     def lexical(self, words: str, *, limit: int) -> list[Hit]:
-        """See `PassageIndex.lexical`."""
-        return self._state.lexical(words, limit=limit)
+        """See `PassageIndex.lexical`.
+
+        Raises:
+            IndexDamaged: files cannot be read.
+        """
+        with intact(self.folder):
+            return self._state.lexical(words, limit=limit)
 
     def dense(self, words: str, *, limit: int) -> list[Hit]:
         """See `PassageIndex.dense`."""
@@ -127,8 +142,21 @@ class EmbeddedIndex:
         return self._state.info()
 
     def verify(self) -> tuple[str, ...]:
-        """See `PassageIndex.verify`; a damaged index does not even open."""
-        return self._state.faults()
+        """See `PassageIndex.verify`; an index with missing files does not even open."""
+        return (*self._state.faults(), *self._changed())
+
+    def require_unchanged(self) -> None:
+        """Compare the files of the lexical index with the sums that the engine gave them.
+
+        Raises:
+            IndexDamaged: one was changed or cut off since.
+        """
+        for fault in self._changed():
+            raise IndexDamaged(self.folder, fault)
+
+    def _changed(self) -> Iterator[str]:
+        lexical = self.folder / "lexical" / self._state.manifest.lexical
+        return (f"{path} was changed or cut off" for path in changed_files(lexical))
 
     def close(self) -> None:
         """See `PassageIndex.close`."""

@@ -37,7 +37,8 @@ def open_state(folder: Path) -> State:
         except (FileNotFoundError, IndexDamaged) as fault:
             newer = read_manifest(folder)
             if newer == manifest:
-                raise IndexDamaged(folder, str(fault)) from fault
+                why = fault.why if isinstance(fault, IndexDamaged) else str(fault)
+                raise IndexDamaged(folder, why) from fault
             manifest = newer
 
 

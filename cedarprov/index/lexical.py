@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import tempfile
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import tantivy
@@ -17,8 +21,7 @@ from cedarprov.index.ranking import ranked
 from cedarprov.index.term import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
     from cedarprov.index.port import IndexText
 
@@ -119,14 +122,39 @@ class LexiconWriter:
 
 def open_lexicon(folder: Path) -> Lexicon:
     """Open the state in ``folder``; its files stay readable when the folder is swept."""
-    try:
+    if not folder.is_dir():
+        raise FileNotFoundError(folder)
+    if os.access(folder, os.W_OK):
+        return _opened(folder)
+    # The engine locks a file in the folder even to read, so that it is given one of links.
+    with tempfile.TemporaryDirectory() as links:
+        for file in folder.iterdir():
+            if file.suffix != ".lock":
+                (Path(links) / file.name).symlink_to(file.absolute())
+        return _opened(Path(links))
+
+
+def _opened(folder: Path) -> Lexicon:
+    with intact(folder):
         index = tantivy.Index.open(str(folder))
         # The folder of a state never changes: no thread need watch it.
         index.config_reader("manual")
         return Lexicon(index.schema, index.searcher())
+
+
+@contextmanager
+def intact(folder: Path) -> Iterator[None]:
+    """Say `IndexDamaged` where the engine meets files in ``folder`` that it cannot read."""
+    try:
+        yield
     except ValueError as fault:
         if not folder.is_dir():
             raise FileNotFoundError(folder) from fault
+        raise IndexDamaged(folder, str(fault)) from fault
+    except BaseException as fault:
+        # The engine panics over some damage, and its panics are no `Exception`.
+        if type(fault).__name__ != "PanicException":
+            raise
         raise IndexDamaged(folder, str(fault)) from fault
 
 

@@ -131,9 +131,14 @@ def compare(
     version = reading.version
     if last is not None and _is_same(last, reading, names.version(version).value):
         return last
+    return capture_of(reading, last, now)
+
+
+def capture_of(reading: Reading, last: CaptureRecord | None, now: datetime) -> Capture:
+    """Return the capture of a file that follows the last one of its edition."""
     return Capture(
-        edition=edition,
-        version=version,
+        edition=reading.described.edition,
+        version=reading.version,
         place=reading.place,
         at=now,
         previous=last.iri if last else None,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from cedarprov.errors import CedarprovError, MissingPath, NothingToIngest
+from cedarprov.errors import CedarprovError, MissingPath, NothingToIngest, PurgedContent
 from cedarprov.ingest.declaration import Location
 from cedarprov.ingest.manifest import NO_MANIFEST, Manifest, load_manifest
-from cedarprov.ingest.plan import Reading, Root, compare, read_declared, read_file
+from cedarprov.ingest.plan import Reading, Root, capture_of, compare, read_declared, read_file
 from cedarprov.ingest.report import FileReport, Outcome
 from cedarprov.ingest.split import Piece
 from cedarprov.ingest.walk import Found, Skipped, Walked, is_taken_in, walk
@@ -20,17 +20,22 @@ from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress, Progress
 from cedarprov.model.source import Capture
 from cedarprov.store.catalogue import CaptureRecord
+from cedarprov.store.purged import PurgeRecord, standing_purges
 from cedarprov.store.session import Session
 
 
 class Request(Frozen):
-    """What to ingest, for whom, and when it was captured (UTC; None: now)."""
+    """What to ingest, for whom, and when it was captured (UTC; None: now).
+
+    `restore_purged` takes in again what was purged, which is refused otherwise.
+    """
 
     paths: Sequence[Path]
     agent: Agent
     manifest: Path | None = None
     at: datetime | None = None
     on_progress: OnProgress | None = None
+    restore_purged: bool = False
 
 
 class Sight(Frozen):
@@ -152,7 +157,9 @@ class Survey:
                 done += 1
                 if self._request.on_progress:
                     self._request.on_progress(Progress(done=done, total=total, place=found.place))
-                if reading is not None and self._is_first(reading):
+                if reading is None or self._is_refused(reading):
+                    continue
+                if self._is_first(reading):
                     yield self._sight(reading)
 
     def _read(self, found: Found, root: Root) -> Reading | None:
@@ -164,6 +171,24 @@ class Survey:
             reason = f"it cannot be read ({error.strerror})"
         self._refuse(root.place(found.place), reason)
         return None
+
+    @cached_property
+    def _purged(self) -> Mapping[str, PurgeRecord]:
+        """The tombstones of what was not brought back, by the digests of the bytes."""
+        session = self._session
+        records = standing_purges(session.store, session.names, session.catalogue)
+        return {record.digest: record for record in records.values()}
+
+    def _tombstone(self, reading: Reading) -> PurgeRecord | None:
+        return self._purged.get(reading.version.digest) if self._purged else None
+
+    def _is_refused(self, reading: Reading) -> bool:
+        purge = self._tombstone(reading)
+        if purge is None or self._request.restore_purged:
+            return False
+        refused = PurgedContent(reading.place, purge.iri, f"{purge.at:%Y-%m-%d}", purge.reason)
+        self._refuse(reading.place, str(refused))
+        return True
 
     def _refuse(self, place: str, reason: str) -> None:
         self.notes.append(FileReport(place=place, outcome=Outcome.REFUSED, detail=reason))
@@ -190,6 +215,9 @@ class Survey:
 
     def _sight(self, reading: Reading, *, is_manifest: bool = False) -> Sight:
         compared = compare(reading, self._session.catalogue, self._names, self.now)
+        restored = self._tombstone(reading) is not None
+        if restored and isinstance(compared, CaptureRecord):
+            compared = capture_of(reading, compared, self.now)
         if isinstance(compared, CaptureRecord):
             sight = Sight(reading=reading, outcome=Outcome.UNCHANGED, is_manifest=is_manifest)
         else:
@@ -202,7 +230,8 @@ class Survey:
                 capture=compared,
                 is_new_content=not known,
                 is_manifest=is_manifest,
-                pieces=() if known or is_manifest else reading.pieces(),
+                # The passages of what was purged have to get their texts back.
+                pieces=() if is_manifest or (known and not restored) else reading.pieces(),
             )
         self.notes.append(self._noted(sight))
         return sight

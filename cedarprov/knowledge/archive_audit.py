@@ -69,7 +69,7 @@ class _Audit:
         self.faults: list[Fault] = []
         self._path, self._scratch, self._pool = path, scratch, pool
         self._files = 0
-        self._unread = 0
+        self._unread = self._purged = 0
         self._bundles: list[Bundle] = []
         self._found: Inspection | None = None
         self._base = ""
@@ -107,7 +107,7 @@ class _Audit:
         self._bundles = list(recorded_bundles(store, names))
         self._found = found = Inspection(store, names)
         found.inspect_archive(available_guard(audit_shapes()), self._pool)
-        self._unread = compare_texts(found, store, names, blobs, self._pool)
+        self._unread, self._purged = compare_texts(found, store, names, blobs, self._pool)
         found.note("blobs", stray_blobs(names, version_iris(store), blobs), count=0)
         found.note("histories", history_faults(store, names), count=len(self._bundles))
 
@@ -123,6 +123,7 @@ class _Audit:
             findings=(*self.faults, *(self._found.faults if self._found else ()), *cut_off),
             checked={kind: count for kind, count in checked.items() if count},
             unread=self._unread,
+            purged=self._purged,
             is_anchored=is_in_chain(self._bundles, head),
         )
 

@@ -19,6 +19,7 @@ from cedarprov.model.frozen import Frozen
 from cedarprov.rdf.naming import Names
 from cedarprov.store.blob import BlobReader
 from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.purged import purge_records
 from cedarprov.store.session import Session
 from cedarprov.store.statement import recorded_bundles
 
@@ -31,7 +32,8 @@ _NOTHING_CHECKED: Final = 5
 class VerifyReport(Frozen):
     """What a verification found; `checked` counts what was checked, by kind.
 
-    `unread` is the number of versions whose bytes are not kept. `anchored` says whether the chain
+    `unread` is the number of versions whose bytes are not kept, but for the `purged` ones, of which
+    nothing but a tombstone is. `anchored` says whether the chain
     was found to hold a digest known from elsewhere: without one, a record that was cut off or made
     anew as a whole looks like any other.
     """
@@ -43,6 +45,7 @@ class VerifyReport(Frozen):
     checked: Mapping[str, int]
     unread: int
     is_anchored: bool
+    purged: int = 0
 
     @property
     def ok(self) -> bool | None:
@@ -72,9 +75,11 @@ class VerifyReport(Frozen):
         verdict = {True: "sound", False: "not sound", None: "nothing was checked"}[self.ok]
         counts = ", ".join(f"{count} {kind}" for kind, count in self.checked.items())
         without = f" ({self.unread} version(s) without bytes)" if self.unread else ""
+        gone = f"; {self.purged} version(s) purged" if self.purged else ""
+        head = f"head {self.head} at bundle {self.sequence}"
         lines = [
             f"{verdict}: {counts or 'the store is empty'}",
-            f"{self.text}{without}; {self.anchored}; head {self.head} at bundle {self.sequence}",
+            f"{self.text}{without}{gone}; {self.anchored}; {head}",
         ]
         return "\n".join((*lines, *(f"  {finding}" for finding in self.findings)))
 
@@ -84,12 +89,14 @@ def verify(
     *,
     guard: ShapeGuard,
     indexed: int | None = None,
+    index_damage: Sequence[str] = (),
     head: str | None = None,
     pool: Pool | None = None,
 ) -> VerifyReport:
     """Recompute all that a store says of itself, and compare; with `pool`, on several cores.
 
-    `indexed` is the sequence number that the passage index reflects. `head` is a chain digest known
+    `indexed` is the sequence number that the passage index reflects, `index_damage` what it found
+    wrong with its own files. `head` is a chain digest known
     from elsewhere (an earlier report): only with it can a record that was cut off be told.
     """
     store, names, pool = session.store, session.names, pool or Pool(workers=1)
@@ -97,9 +104,10 @@ def verify(
     found.inspect_graphs(derived=BESIDE_THE_LEDGER)
     found.inspect_ledger(guard, pool)
     found.inspect_texts()
-    unread = compare_texts(found, store, names, session.folder.blobs, pool)
+    unread, purged = compare_texts(found, store, names, session.folder.blobs, pool)
     bundles = list(recorded_bundles(store, names))
     _compare_derived(found, session, len(bundles), indexed)
+    found.note("indexes", [_index_fault(damage) for damage in index_damage], count=0)
     cut_off = list(missing_head(bundles, head)) if head else []
     found.note("heads", cut_off, count=1 if head else 0)
     return VerifyReport(
@@ -109,6 +117,7 @@ def verify(
         findings=tuple(found.faults),
         checked={kind: count for kind, count in found.checked.items() if count},
         unread=unread,
+        purged=purged,
         is_anchored=is_in_chain(bundles, head),
     )
 
@@ -137,44 +146,47 @@ def stray_blobs(names: Names, versions: Iterable[str], blobs: BlobReader) -> Ite
 
 
 class _Compared(Frozen):
-    """How many versions were compared with their bytes, their quotations, and what was wrong."""
+    """How many quotations were compared, what was wrong, and which versions have no bytes."""
 
     faults: tuple[Fault, ...]
     versions: int
     quotations: int
-    unread: int
+    without: tuple[str, ...]
 
 
 def compare_texts(
     found: Inspection, store: EmbeddedStore, names: Names, blobs: BlobReader, pool: Pool
-) -> int:
-    """Compare every version with its bytes, and return for how many there are none."""
+) -> tuple[int, int]:
+    """Compare every version with its bytes; return how many have none, and how many were purged."""
     compare = partial(_compared, store, names, VersionTexts(blobs, names))
-    unread = 0
+    tombstones = purge_records(store, names)
+    unread = purged = 0
     for each in pool.map(compare, lots(version_iris(store), _VERSIONS_IN_A_LOT)):
         found.note("versions", each.faults, count=each.versions)
         found.note("quotations", count=each.quotations)
-        unread += each.unread
-    return unread
+        purged += sum(version in tombstones for version in each.without)
+        unread += sum(version not in tombstones for version in each.without)
+    return unread, purged
 
 
 def _compared(
     store: EmbeddedStore, names: Names, texts: VersionTexts, versions: Sequence[str]
 ) -> _Compared:
     faults: list[Fault] = []
-    quotations = unread = 0
+    without: list[str] = []
+    quotations = 0
     for version in (quoted_version(iri, store, names) for iri in versions):
         try:
             faults += _text_faults(version, texts)
         except MissingBlob:
-            unread += 1
+            without.append(version.iri)
         else:
             quotations += len(version.extents)
     return _Compared(
         faults=tuple(faults),
-        versions=len(versions) - unread,
+        versions=len(versions) - len(without),
         quotations=quotations,
-        unread=unread,
+        without=tuple(without),
     )
 
 
@@ -203,6 +215,9 @@ def _compare_derived(
         faults = [Fault(kind=FaultKind.SHORTCUT, subject="the shortcut graphs", message=message)]
     found.note("shortcuts", faults, count=1 if sequence else 0)
     if indexed is not None and sequence:
-        message = f"it reflects bundle {indexed}, but the record goes to {sequence}"
-        wrong = Fault(kind=FaultKind.INDEX, subject="the passage index", message=message)
+        wrong = _index_fault(f"it reflects bundle {indexed}, but the record goes to {sequence}")
         found.note("indexes", [wrong] if indexed != sequence else [])
+
+
+def _index_fault(message: str) -> Fault:
+    return Fault(kind=FaultKind.INDEX, subject="the passage index", message=message)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cedarprov.errors import StoreClosed
+from cedarprov.errors import NoCheckpoint, StoreClosed
 from cedarprov.index.port import PassageIndex
 from cedarprov.knowledge import indexing
 from cedarprov.model.progress import OnProgress, Progress
@@ -17,6 +17,9 @@ from cedarprov.store.session import Session, WritingSession
 if TYPE_CHECKING:
     from cedarprov.index.embedded import EmbeddedIndex
     from cedarprov.ingest.text import VersionTexts
+
+WAIT: Final = 5.0
+"""Seconds that a writing verb waits for another writer unless the caller says otherwise."""
 
 _TRIES: Final = 20
 _PAUSE: Final = 0.01
@@ -73,13 +76,15 @@ class Connection:
             self._closed = True
 
     def require_open(self) -> None:
-        """Refuse to go on after `close`.
+        """Refuse to go on after `close`, and follow the store where it was made anew since.
 
         Raises:
             StoreClosed: It was closed.
         """
         if self._closed:
             raise StoreClosed(self.path)
+        if self._writer is None and StoreFolder.open(self.path) != self.folder:
+            self.release()
 
     def _let_go_if_cut_short(self) -> None:
         # Opened anew, what follows the ledger is caught up, and the engine writes again.
@@ -97,12 +102,17 @@ class Connection:
         if self._writer is not None:
             return self._writer
         if self._reader is not None:
-            if self.folder.checkpoints.newest() == self._reader.checkpoint:
+            if self._is_newest(self._reader):
                 return self._reader
             self._reader.close()
             self._reader = None  # should opening the newer state fail, no closed one is left
         self._reader = Session.reading(self.folder)
         return self._reader
+
+    def _is_newest(self, reader: Session) -> bool:
+        with contextlib.suppress(NoCheckpoint):  # the store is being made anew
+            return self.folder.checkpoints.newest() == reader.checkpoint
+        return False
 
     def writing(self) -> WritingSession:
         """Return the session that may write.
@@ -127,6 +137,7 @@ class Connection:
                     self.folder, guard=guard, text_of=self.texts, wait=self._wait
                 )
             )
+            self.folder = writer.folder  # another writer may have made it anew
             index = indexing.open_for_writing(self.folder, dense=self._dense)
             stack.callback(index.close)
             writer.follow_with(lambda session: self._follower(index, session))
@@ -161,7 +172,8 @@ class Connection:
         """Return the state that is read, and the index of it or of an earlier one.
 
         The index is committed before the state that it reflects is published. One that is ahead is
-        waited for a moment, and made in memory in case its writer was killed in between.
+        waited for a moment, and made in memory in case its writer was killed in between; so is one
+        that is behind or damaged, until the store is opened for writing.
         """
         session, index = self.reading(), self._newest_index()
         for _ in range(_TRIES):
@@ -170,12 +182,14 @@ class Connection:
             time.sleep(_PAUSE)
             session, index = self.reading(), self._newest_index()
         wanted = session.sequence if sequence is None else min(sequence, session.sequence)
-        if wanted < max(session.sequence, index.sequence):
+        if wanted != index.sequence:
             return session, self._index_at(session, wanted, index)
         return session, index
 
     def _index_at(self, session: Session, sequence: int, present: EmbeddedIndex) -> PassageIndex:
         if sequence not in self._earlier:
+            if present.sequence < sequence:
+                indexing.say_behind(present, sequence)
             self._earlier[sequence] = indexing.index_at(session, sequence, present)
         return self._earlier[sequence]
 
@@ -183,5 +197,5 @@ class Connection:
         if self._index is None:
             self._index = indexing.open_for_reading(self.folder, dense=self._dense)
         elif self._writer is None:
-            self._index.refresh()
+            self._index = indexing.refresh(self._index)
         return self._index

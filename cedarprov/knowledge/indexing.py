@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from cedarprov.index.embedded import EmbeddedIndex
     from cedarprov.index.onnx_encoder import OnnxEncoder
 
+_log: Final = logging.getLogger(__name__)
 _AT_ONCE: Final = 200
 # Bundles that are indexed between two commits; encoding takes a hundred times longer.
 _PORTION: Final = 1000
@@ -98,7 +100,11 @@ def open_for_writing(folder: StoreFolder, *, dense: bool | str | None) -> Embedd
 
     try:
         begun = EmbeddedIndex(folder.index)
-    except IndexDamaged:
+        begun.require_unchanged()
+    except IndexDamaged as damage:
+        _log.warning(
+            "the passage index in %s cannot be read (%s): it is made anew", damage.path, damage.why
+        )
         begun = EmbeddedIndex.create(folder.index)
     if begun.sequence and begun.info().encoder is None and not dense:
         return EmbeddedIndex(folder.index, writable=True)
@@ -109,12 +115,38 @@ def open_for_writing(folder: StoreFolder, *, dense: bool | str | None) -> Embedd
 
 
 def open_for_reading(folder: StoreFolder, *, dense: bool | str | None) -> EmbeddedIndex:
-    """Open the index of a store as it was last committed."""
+    """Open the index of a store as it was last committed; a damaged one counts as empty."""
     from cedarprov.index.embedded import EmbeddedIndex  # noqa: PLC0415 - loads tantivy and numpy
     from cedarprov.index.encoder_cache import encoder_kept  # noqa: PLC0415 - loads numpy
 
-    encoder = None if dense is False else encoder_kept(folder.index)
-    return EmbeddedIndex(folder.index, encoder=encoder)
+    try:
+        encoder = None if dense is False else encoder_kept(folder.index)
+        return EmbeddedIndex(folder.index, encoder=encoder)
+    except IndexDamaged as damage:
+        _log.warning("%s", damage)
+        return EmbeddedIndex.empty(folder.index)
+
+
+def refresh(index: EmbeddedIndex) -> EmbeddedIndex:
+    """Return an index at the last commit of its writer; one that was damaged counts as empty."""
+    try:
+        index.refresh()
+    except IndexDamaged as damage:
+        if not index.sequence:
+            return index  # it was told before
+        _log.warning("%s", damage)
+        return type(index).empty(index.folder)
+    return index
+
+
+def say_behind(index: EmbeddedIndex, sequence: int) -> None:
+    """Say that an index does not reflect a state, and what is done instead."""
+    _log.warning(
+        "the passage index reflects bundle %d of %d: it is made in memory for now, "
+        "and catches up when the store is next opened for writing",
+        index.sequence,
+        sequence,
+    )
 
 
 def index_at(session: Session, sequence: int, present: EmbeddedIndex) -> PassageIndex:

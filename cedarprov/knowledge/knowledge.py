@@ -15,7 +15,7 @@ from cedarprov.errors import BadQuestion, BadReceipt, BadValue, UnknownDimension
 from cedarprov.ingest.dates import read_as_of
 from cedarprov.judge.agent import software
 from cedarprov.knowledge import curation, summary
-from cedarprov.knowledge.connection import Connection
+from cedarprov.knowledge.connection import WAIT, Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
 from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict, Withdrawal
 from cedarprov.model.frozen import replace
@@ -63,13 +63,13 @@ if TYPE_CHECKING:
     from cedarprov.model.lineage import Lineage
     from cedarprov.model.saved_question import SavedQuestion
     from cedarprov.store.adopt import ImportReport
+    from cedarprov.store.backup import BackupReport
+    from cedarprov.store.purge import PurgeReport
     from cedarprov.store.result import QueryResult
+    from cedarprov.store.rewrite import Sizes
 
 Name = TypeVar("Name", bound=StrEnum)
 ScopeLike = Scope | Mapping[str, str] | Iterable[str]
-WAIT: Final = 5.0
-"""Seconds that a writing verb waits for another writer unless the caller says otherwise."""
-
 _RECORD_CLOCK: Final = "record"
 _LONGEST_NUMBER: Final = 18
 
@@ -85,6 +85,7 @@ class Knowledge:
         self, path: Path | str, *, wait: float = WAIT, dense: bool | str | None = None
     ) -> None:
         """Open the store in a folder; see `cedarprov.open`."""
+        self._dense = dense
         self._connection = Connection(Path(path), wait=wait, dense=dense)
 
     # -- life -------------------------------------------------------------------------------------
@@ -134,12 +135,14 @@ class Knowledge:
         agent: Agent | None = None,
         at: datetime | None = None,
         dry_run: bool = False,
+        restore_purged: bool = False,
         on_progress: OnProgress | None = None,
     ) -> IngestReport:
         """Take in files and folders, and return what became of each file.
 
         `agent` is who makes the record (None: this software). `at` is the time of capture (UTC;
-        None: now), for material that was captured earlier.
+        None: now), for material that was captured earlier. A file whose bytes were purged is
+        refused unless `restore_purged`; it stays withdrawn until that withdrawal is rejected.
 
         Raises:
             InputError: A path is missing, holds nothing to read, or the manifest has faults.
@@ -156,6 +159,7 @@ class Knowledge:
             manifest=Path(manifest) if manifest is not None else None,
             at=at,
             on_progress=on_progress,
+            restore_purged=restore_purged,
         )
         if dry_run:
             return job.rehearse(self._reading(), request)
@@ -651,7 +655,7 @@ class Knowledge:
 
         self._connection.require_open()
         limits = Limits(seconds=timeout, rows=max_rows)
-        with self._connection.folder.checkpoints.lease() as checkpoint:
+        with self._connection.folder.lease() as (_, checkpoint):
             return answer(checkpoint.store, query, limits=limits)
 
     def origins(self, claim: str, *, by_rule: bool = False) -> Grounds:
@@ -828,6 +832,75 @@ class Knowledge:
 
         return sign_head(self.head(), Path(key), passphrase=passphrase, at=at or datetime.now(UTC))
 
+    def purge(
+        self,
+        record: str,
+        *,
+        by: Agent,
+        reason: str,
+        yes: bool = False,
+        everywhere: bool = False,
+        dry_run: bool = False,
+    ) -> PurgeReport:
+        """Remove the bytes and texts of a source, an edition or a version for good.
+
+        A tombstone stays: which version, the digest of its bytes, who, when and why. What others
+        hold of it is named first; `yes` agrees to that, and they keep it. `everywhere` takes the
+        same bytes from them too. `dry_run` changes nothing.
+
+        Raises:
+            UnknownIri: The store holds no such source, edition or version.
+            SharedText: Others hold some of it, and that was not agreed to; nothing was removed.
+            NothingToPurge: It would remove nothing.
+            StoreLocked: Another writer holds the store.
+            DiskFull: There is no room for it beside what is there; nothing was removed.
+        """
+        from cedarprov.knowledge import purging  # noqa: PLC0415 - needed here only
+        from cedarprov.store.purge import Order  # noqa: PLC0415
+
+        order = Order(
+            record=record,
+            agent=by,
+            reason=reason,
+            at=datetime.now(UTC),
+            confirmed=yes,
+            everywhere=everywhere,
+        )
+        if dry_run:
+            return purging.would_purge(self._connection, order)
+        return purging.purged(self._connection, order, dense=self._dense)
+
+    # -- keeping ----------------------------------------------------------------------------------
+
+    def backup(self, path: Path | str) -> BackupReport:
+        """Copy the newest published state to the folder `path`, which becomes a store of its own.
+
+        It takes no lock: others read and write meanwhile.
+
+        Raises:
+            StoreExists: There is something at `path` already.
+            DiskFull: There is no room; nothing was left behind.
+        """
+        from cedarprov.knowledge import keeping  # noqa: PLC0415 - needed here only
+
+        self._connection.require_open()
+        return keeping.backup(self._connection.folder, Path(path))
+
+    def compact(self) -> Sizes:
+        """Write the data anew without what is left over in its files; the record stays as it is.
+
+        Raises:
+            StoreLocked: Another writer holds the store.
+            DiskFull: There is no room for it beside what is there; nothing was changed.
+        """
+        from cedarprov.store.rewrite import compact  # noqa: PLC0415 - needed here only
+
+        self._connection.require_open()
+        self._connection.release()
+        sizes = compact(self._connection.folder, wait=self._connection.wait)
+        self._connection.release()
+        return sizes
+
     def verify(self, *, head: str | None = None) -> VerifyReport:
         """Recompute what the store says of itself: digests, chain, shapes, quotations.
 
@@ -842,7 +915,14 @@ class Knowledge:
         session, index = self._connection.settled()
         guard = available_guard(audit_shapes())
         with Pool() as pool:
-            return verify(session, guard=guard, indexed=index.sequence, head=head, pool=pool)
+            return verify(
+                session,
+                guard=guard,
+                indexed=index.sequence,
+                index_damage=index.verify(),
+                head=head,
+                pool=pool,
+            )
 
     def verify_shapes(
         self, shapes: Path | str | None = None, *, infer: bool = False

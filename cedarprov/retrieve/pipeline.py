@@ -22,6 +22,7 @@ from cedarprov.retrieve.receipt import digest_of_answer, question_json
 from cedarprov.retrieve.record import Account, Record
 from cedarprov.retrieve.ruling import Ruling, rulings
 from cedarprov.retrieve.status import assess
+from cedarprov.retrieve.withdrawn import purged_later
 from cedarprov.store.ledger import ORIGIN, Bundle
 from cedarprov.store.session import Session
 
@@ -188,6 +189,8 @@ class Retrieval:
         if unshown := sum(item.passage in left_out for item in assessment.quotations):
             words = self._question.budget.words
             found.append(f"{unshown} of its quotations did not fit into a budget of {words} words")
+        if purged := purged_later(self._session, self._question):
+            found.append(f"{purged} version(s) of that state were purged since and are not found")
         flags = {flag for record in shown for flag in record.placed.flags}
         # Not in the receipt: what happens later must not change what a replay finds.
         if any(place.withdrawn_later for record in shown for place in record.placed.applying):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from cedarprov.model.question import Clock, Question
 from cedarprov.model.time import Basis, Certainty, KnownTime, Precision, happened_by
 from cedarprov.store.catalogue import CaptureRecord
+from cedarprov.store.purged import standing_purges
 from cedarprov.store.session import Session
 from cedarprov.store.withdrawal import WithdrawalRecord, all_withdrawals
 
@@ -40,18 +42,39 @@ class Withdrawn:
         return not self._later.isdisjoint(_of(capture))
 
 
+def purged_later(session: Session, question: Question) -> int:
+    """Return how many versions that the state asked about held were purged after it."""
+    asked, captured = question.sequence, question.as_of.get(Clock.CAPTURED)
+    if asked is None and captured is None:
+        return 0
+    catalogue = session.catalogue
+    return sum(
+        any(_held(each, asked, captured) for each in catalogue.of_version(version))
+        for version, purge in standing_purges(session.store, session.names, catalogue).items()
+        if (asked is not None and purge.sequence > asked)
+        or (captured is not None and not _decided_by(purge.at, captured))
+    )
+
+
+def _held(capture: CaptureRecord, asked: int | None, captured: KnownTime | None) -> bool:
+    known = asked is None or capture.sequence <= asked
+    return known and (captured is None or capture.captured_by(captured) is not Certainty.OUT)
+
+
 def _of(capture: CaptureRecord) -> Iterable[str]:
     return (capture.source_iri, capture.edition_iri, capture.version)
 
 
 def _counts(withdrawal: WithdrawalRecord, captured: KnownTime | None) -> bool:
-    if captured is None:
-        return True
+    return captured is None or _decided_by(withdrawal.at, captured)
+
+
+def _decided_by(at: datetime, captured: KnownTime) -> bool:
     decided = KnownTime(
-        lexical=withdrawal.at.isoformat(),
+        lexical=at.isoformat(),
         precision=Precision.SECOND,
-        earliest=withdrawal.at,
-        latest=withdrawal.at,
+        earliest=at,
+        latest=at,
         basis=Basis.OBSERVED,
     )
     return happened_by(decided, captured) is Certainty.IN

@@ -95,7 +95,7 @@ class Blobs:
         if self.has(digest):
             path = self._path(digest)
             path.unlink(missing_ok=True)
-            _sync(path.parent)
+            sync_folder(path.parent)
 
     def sweep(self) -> int:
         """Delete what killed writers left unfinished and return how many files that were.
@@ -120,7 +120,7 @@ class Blobs:
     def _write(self, path: Path, content: bytes) -> None:
         if not path.parent.is_dir():
             path.parent.mkdir(parents=True, exist_ok=True)
-            _sync(self.folder)
+            sync_folder(self.folder)
         unfinished = self.folder / f"{_UNFINISHED}{secrets.token_hex(16)}"
         try:
             with unfinished.open("xb") as file:
@@ -131,11 +131,11 @@ class Blobs:
         except BaseException:
             unfinished.unlink(missing_ok=True)
             raise
-        _sync(path.parent)
+        sync_folder(path.parent)
 
 
-def _sync(folder: Path) -> None:
-    # A rename is durable only once its folder is.
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable: a rename is so only once its folder is."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -24,6 +24,7 @@ from pyoxigraph import Store
 
 from cedarprov.errors import BadCheckpoint, DiskFull, NoCheckpoint
 from cedarprov.model.frozen import Frozen
+from cedarprov.store.blob import sync_folder
 from cedarprov.store.room import is_full
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Checkpoints:
         turn = max(turns, default=-1) + 1
         folder = self.folder / f"{sequence:012}-{turn}"
         unfinished.rename(folder)
+        sync_folder(self.folder)
         return Checkpoint(sequence=sequence, turn=turn, folder=folder)
 
     def newest(self) -> Checkpoint:
@@ -107,14 +109,31 @@ class Checkpoints:
         finally:
             os.close(file)
 
+    def in_use(self) -> bool:
+        """Tell whether somebody has a lease on one of the checkpoints."""
+        for checkpoint in self._all():
+            file = _locked(checkpoint, fcntl.LOCK_EX)
+            if file is None:
+                return True
+            os.close(file)
+        return False
+
+    def every(self) -> list[Checkpoint]:
+        """Return all checkpoints, the newest first."""
+        return self._all()[::-1]
+
     def sweep(self) -> int:
         """Delete what is stale and not leased, and return how many checkpoints that were.
 
         The newest always stays. Only the holder of the writer lock may do this.
         """
+        self.sweep_left()
+        return sum(self._swept(checkpoint) for checkpoint in self._all()[:-1])
+
+    def sweep_left(self) -> None:
+        """Delete what killed writers left unfinished; only the holder of the writer lock may."""
         for left in self.folder.glob(".*"):
             shutil.rmtree(left, ignore_errors=True)
-        return sum(self._swept(checkpoint) for checkpoint in self._all()[:-1])
 
     def _all(self) -> list[Checkpoint]:
         found = []

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final, cast
 
 from pyoxigraph import (
+    BlankNode,
+    DefaultGraph,
     Literal,
     NamedNode,
     Quad,
@@ -27,6 +29,8 @@ from cedarprov.store.room import is_full
 # From this size on (bytes), writing sorted files and taking them in whole is faster than a
 # transaction; both are atomic.
 _BULK: Final = 4_000_000
+# How RocksDB begins what it says of files that are not as it wrote them.
+_DAMAGE: Final = ("Corruption:", "IO error:")
 
 
 class EmbeddedStore:
@@ -99,23 +103,35 @@ class EmbeddedStore:
         self._opened = None
 
     def select(self, sparql: str, /) -> Iterator[Solution]:
-        """Yield the solutions of a SELECT query, over named graphs only."""
+        """Yield the solutions of a SELECT query, over named graphs only.
+
+        This and every other way to read raises `StoreDamaged` where it meets damaged files.
+        """
         self.work.queries += 1
-        for solution in cast("QuerySolutions", self._store.query(sparql)):
-            self.work.rows += 1
-            yield cast("Solution", solution)
+        try:
+            for solution in cast("QuerySolutions", self._store.query(sparql)):
+                self.work.rows += 1
+                yield cast("Solution", solution)
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
 
     def ask(self, sparql: str, /) -> bool:
         """Return the answer to an ASK query."""
         self.work.queries += 1
-        return bool(cast("QueryBoolean", self._store.query(sparql)))
+        try:
+            return bool(cast("QueryBoolean", self._store.query(sparql)))
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
 
     def construct(self, sparql: str, /) -> Iterator[Triple]:
         """Yield the triples of a CONSTRUCT query."""
         self.work.queries += 1
-        for triple in cast("QueryTriples", self._store.query(sparql)):
-            self.work.rows += 1
-            yield triple
+        try:
+            for triple in cast("QueryTriples", self._store.query(sparql)):
+                self.work.rows += 1
+                yield triple
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
 
     def quads(
         self,
@@ -126,9 +142,39 @@ class EmbeddedStore:
     ) -> Iterator[Quad]:
         """Yield the quads that fit a pattern; None fits anything."""
         self.work.queries += 1
-        for quad in self._store.quads_for_pattern(subject, predicate, object, graph):
-            self.work.rows += 1
-            yield quad
+        try:
+            for quad in self._store.quads_for_pattern(subject, predicate, object, graph):
+                self.work.rows += 1
+                yield quad
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def graphs(self) -> list[NamedNode | BlankNode]:
+        """Return the names of all named graphs."""
+        try:
+            return list(self._store.named_graphs())
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def has_unnamed(self) -> bool:
+        """Tell whether there are quads in no named graph."""
+        try:
+            found = self._store.quads_for_pattern(None, None, None, DefaultGraph())
+            return next(iter(found), None) is not None
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def graph_dump(self, graph: NamedNode | BlankNode | DefaultGraph) -> bytes:
+        """Return the triples of a graph as N-Triples."""
+        try:
+            return self._store.dump(format=RdfFormat.N_TRIPLES, from_graph=graph) or b""
+        except (OSError, RuntimeError) as error:
+            raise self._unread(error) from error
+
+    def _unread(self, error: Exception) -> Exception:
+        """Return what to raise of an error that came while reading: files may be damaged."""
+        is_damage = any(sign in str(error) for sign in _DAMAGE)
+        return StoreDamaged(self._path or Path("memory"), str(error)) if is_damage else error
 
     def add(self, nquads: bytes) -> None:
         """Add quads, given as N-Quads, as one atomic step.
@@ -148,6 +194,25 @@ class EmbeddedStore:
         """
         with _translated(self._path):
             self._store.bulk_load(path=str(path), format=RdfFormat.N_QUADS)
+
+    def fill(self, quads: Iterable[Quad]) -> None:
+        """Add quads to a store that nobody uses yet; cut short, it is to be thrown away.
+
+        Raises:
+            DiskFull: The disk or a file-size limit is reached.
+        """
+        with _translated(self._path):
+            self._store.bulk_extend(quads)
+
+    def dump(self, path: Path) -> None:
+        """Write all quads to a file as N-Quads.
+
+        Raises:
+            StoreDamaged: They cannot be read whole.
+            DiskFull: There is no room.
+        """
+        with _translated(self._path):
+            self._store.dump(path, format=RdfFormat.N_QUADS)
 
     def remove(self, quads: Iterable[Quad]) -> None:
         """Remove quads of a graph that can be rebuilt.

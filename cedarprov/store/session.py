@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from pyoxigraph import NamedNode, Triple
 
-from cedarprov.errors import NoCheckpoint, RefusedError
+from cedarprov.errors import NoCheckpoint, RefusedError, StoreDamaged
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.catalogue import Catalogue
 from cedarprov.store.catalogue_file import CatalogueFile
@@ -21,6 +21,7 @@ from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
+from cedarprov.store.purged import standing_purges
 from cedarprov.store.shortcut import Shortcuts
 from cedarprov.store.sighting import Sightings
 
@@ -58,7 +59,7 @@ class Session:
             NoCheckpoint: Nothing was published yet.
         """
         with contextlib.ExitStack() as stack:
-            checkpoint = stack.enter_context(folder.checkpoints.lease())
+            folder, checkpoint = stack.enter_context(folder.lease())
             session = cls(folder, EmbeddedStore.read_only(checkpoint.store))
             session.checkpoint = checkpoint
             session._stack = stack.pop_all()
@@ -137,19 +138,49 @@ class WritingSession(Session):
 
         Raises:
             StoreLocked: Another writer holds the store.
-            StoreDamaged: Its files cannot be opened.
+            StoreDamaged: Its files cannot be opened, or lack what was published.
         """
         with contextlib.ExitStack() as stack:
             stack.enter_context(WriterLock(folder.path, timeout=wait))
+            folder = StoreFolder.open(folder.path)  # whoever had the lock may have made it anew
+            folder.sweep()
+            folder.blobs.sweep()
+            held = stack.pop_all()
+        return cls.filling(folder, guard=guard, text_of=text_of, held=held)
+
+    @classmethod
+    def filling(
+        cls,
+        folder: StoreFolder,
+        *,
+        guard: Guard,
+        text_of: TextOf,
+        held: contextlib.ExitStack | None = None,
+    ) -> WritingSession:
+        """Open a data folder for writing; the caller has the writer's lock, or gives it as `held`.
+
+        Raises:
+            StoreDamaged: Its files cannot be opened.
+        """
+        with held or contextlib.ExitStack() as stack:
+            folder.make()
+            folder.checkpoints.sweep_left()
             store = EmbeddedStore.writable(folder.rdf)
             stack.callback(store.close)
-            folder.blobs.sweep()
             door = Door(store=store, names=folder.names, guard=guard, text_of=text_of)
             session = cls(folder, store, door)
+            session._require_published()
             session._catalogue_file.catch_up(session.catalogue)
+            session._sweep_purged()
             session._add(Shortcuts(store, folder.names, session.catalogue))
             session._stack = stack.pop_all()
             return session
+
+    def _sweep_purged(self) -> None:
+        # A purge that was killed after its tombstone came to count may have left bytes behind.
+        for version in standing_purges(self.store, self.names, self.catalogue):
+            digest, _ = self.names.version_parts(version)
+            self.folder.blobs.remove(digest.removeprefix("sha256:"))
 
     def _add(self, follower: Follower) -> None:
         behind = follower.reflects
@@ -214,12 +245,25 @@ class WritingSession(Session):
     def _publish_if_behind(self) -> None:
         # A writer that was killed between its commit and its checkpoint left readers behind, and
         # one that was killed while it made the store left them with nothing to read.
-        try:
-            published = self.folder.checkpoints.newest().sequence
-        except NoCheckpoint:
-            published = -1
-        if published < self.sequence:
+        if self._published() < self.sequence:
             self.publish()
+
+    def _published(self) -> int:
+        """Return the sequence number that readers can open, -1 for none."""
+        try:
+            newest = self.folder.checkpoints.newest()
+            EmbeddedStore.read_only(newest.store).close()
+        except (NoCheckpoint, StoreDamaged):
+            return -1
+        return newest.sequence
+
+    def _require_published(self) -> None:
+        # The engine drops the end of a damaged log without a word; what was published is known.
+        with contextlib.suppress(NoCheckpoint):
+            published = self.folder.checkpoints.newest().sequence
+            if published > self.sequence:
+                why = f"they end at bundle {self.sequence}, but bundle {published} was published"
+                raise StoreDamaged(self.folder.rdf, why)
 
 
 def create(path: Path, *, base: str | None = None) -> StoreFolder:

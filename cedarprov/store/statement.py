@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, RdfFormat
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode
 
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.graph import INDEX
@@ -15,7 +15,7 @@ from cedarprov.store.ledger import Bundle
 
 def graph_lines(store: EmbeddedStore, graph: NamedNode | BlankNode | DefaultGraph) -> list[bytes]:
     """Return the canonical N-Triples lines of a graph, in no order, without line ends."""
-    return (store.engine.dump(format=RdfFormat.N_TRIPLES, from_graph=graph) or b"").splitlines()
+    return store.graph_dump(graph).splitlines()
 
 
 def recorded_bundles(store: EmbeddedStore, names: Names) -> Iterator[Bundle]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import signal
 import subprocess
 import time
@@ -211,45 +210,6 @@ def test_an_open_reader_moves_on_to_what_is_written_later(store, papers, start):
 
 
 # -- killed and interrupted -----------------------------------------------------------------------
-
-
-def identifiers(kb) -> set[str]:
-    """The IRIs of all that was made of content: versions, passages, editions, captures."""
-    kinds = ("version", "passage", "edition", "capture", "text")
-    prefixes = tuple(f"{kb.base}{kind}/" for kind in kinds)
-    subjects = {quad.subject.value for quad in kb._reading().store.quads()}
-    return {iri for iri in subjects if iri.startswith(prefixes)}
-
-
-@pytest.fixture
-def undisturbed(papers, tmp_path) -> set[str]:
-    base = "https://example.org/store/"
-    with cedarprov.create(tmp_path / "undisturbed", base=base, dense=False) as kb:
-        kb.ingest(papers)
-        return identifiers(kb)
-
-
-def test_an_ingest_killed_at_any_moment_leaves_a_whole_store_and_is_finished_by_a_rerun(
-    store, papers, start, undisturbed
-):
-    chance = random.Random(7)  # noqa: S311 - moments, not secrets
-    for _ in range(10):
-        process = start(INGEST, store, LATE, papers)
-        said(process)
-        go(process)
-        time.sleep(chance.uniform(0, 0.4))
-        process.kill()
-        process.wait()
-
-        with opened(store) as kb:
-            report = kb.verify()
-            assert report.ok is not False, report.findings
-
-    with opened(store) as kb:
-        kb.ingest(papers)
-
-        assert identifiers(kb) == undisturbed
-        assert kb.verify().ok
 
 
 def test_a_writer_killed_before_it_published_leaves_nothing_that_readers_never_see(
