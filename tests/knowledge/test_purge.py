@@ -14,7 +14,7 @@ import pytest
 from pyoxigraph import Store
 
 import cedarprov
-from cedarprov.errors import NothingToPurge, SharedText, UnknownIri
+from cedarprov.errors import NothingToPurge, QuoteNotFound, SharedText, UnknownIri
 from cedarprov.index.embedded import EmbeddedIndex
 from cedarprov.knowledge import Knowledge
 from cedarprov.model.edge import Agent, Claim, StructuredReading
@@ -311,6 +311,28 @@ def test_a_reader_that_was_open_goes_on_without_the_text(kb, pumps):
         kb.purge(source(kb, "a.md"), by=ANNA, reason=WHY, yes=True)
 
         assert "crew Red" not in reader.ask(CREW).text
+
+
+def test_whatever_reads_sources_goes_on_without_what_was_purged(kb, write, tmp_path):
+    folder = write({"m-1.md": "The pool size is 10.\n", "m-2.md": "The pool size is 20.\n"})
+    manifest = tmp_path / "cedar.toml"
+    row = '[[source]]\nmatch = ["m-{0}.md"]\nname = "m"\nedition = "{0}"\nscheme = "ordinal"\n'
+    manifest.write_text(row.format(1) + row.format(2))
+    report = kb.ingest(folder, manifest=manifest)
+    old = next(item.version for item in report.files if item.place.endswith("m-1.md"))
+    claim = kb.claim("The pool size is 10", quote="10", version=old, agent=ANNA)
+    receipt = kb.ask("What is the pool size?", record=True).receipt
+    kb.purge(old, by=ANNA, reason=WHY)
+
+    for name in kb.inferences:
+        kb.infer(name)
+    assert kb.changes("m").steps
+    assert kb.replay(receipt).differences
+    assert kb.origins(claim).versions == 0
+    assert b"[purged]" in kb.export("turtle", iri=claim)
+    with pytest.raises(QuoteNotFound):
+        kb.claim("The pool size is 10", quote="10", version=old, agent=ANNA)
+    assert kb.verify().findings == ()
 
 
 def test_what_was_set_aside_by_a_restoration_goes_too(kb, pumps, tmp_path):
