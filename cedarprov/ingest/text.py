@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
+from cedarprov.errors import MissingBlob
 from cedarprov.ingest.reader import read_text
 from cedarprov.rdf.naming import Names
 from cedarprov.store.blob import BlobReader
@@ -13,17 +15,28 @@ _KEPT: Final = 64
 
 
 class VersionTexts:
-    """Texts by version IRI; the most recently used stay in memory."""
+    """Texts by version IRI; the most recently used stay in memory.
 
-    def __init__(self, blobs: BlobReader, names: Names) -> None:
+
+    A version that was purged says nothing: `is_purged` is asked of one without bytes.
+    """
+
+    def __init__(
+        self,
+        blobs: BlobReader,
+        names: Names,
+        is_purged: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self._blobs = blobs
         self._names = names
+        self._is_purged = is_purged
         self._given: dict[str, str] = {}
         self._read: OrderedDict[str, str] = OrderedDict()
 
     def give(self, version: str, text: str) -> None:
         """Hold a text that is about to be written."""
         self._given[version] = text
+        self._read.pop(version, None)  # it may have been read as purged
 
     def forget_given(self) -> None:
         """Let go of the texts that were given."""
@@ -39,11 +52,18 @@ class VersionTexts:
         if version in self._given:
             return self._given[version]
         if version not in self._read:
-            digest, profile = self._names.version_parts(version)
-            data = self._blobs.get(digest.removeprefix("sha256:"))
-            encoding = profile.partition("/")[0]
-            self._read[version] = read_text(data, encoding=encoding, place=version).text
+            self._read[version] = self._text(version)
             while len(self._read) > _KEPT:
                 self._read.popitem(last=False)
         self._read.move_to_end(version)
         return self._read[version]
+
+    def _text(self, version: str) -> str:
+        digest, profile = self._names.version_parts(version)
+        try:
+            data = self._blobs.get(digest.removeprefix("sha256:"))
+        except MissingBlob:
+            if self._is_purged(version):
+                return ""
+            raise
+        return read_text(data, encoding=profile.partition("/")[0], place=version).text

@@ -12,6 +12,7 @@ from cedarprov.index.port import PassageIndex
 from cedarprov.knowledge import indexing
 from cedarprov.model.progress import OnProgress, Progress
 from cedarprov.store.folder import StoreFolder
+from cedarprov.store.purged import purge_records
 from cedarprov.store.session import Session, WritingSession
 
 if TYPE_CHECKING:
@@ -59,8 +60,11 @@ class Connection:
         if self._texts is None:
             from cedarprov.ingest.text import VersionTexts  # noqa: PLC0415 - not for questions
 
-            self._texts = VersionTexts(self.folder.blobs, self.folder.names)
+            self._texts = VersionTexts(self.folder.blobs, self.folder.names, self._is_purged)
         return self._texts
+
+    def _is_purged(self, version: str) -> bool:
+        return version in purge_records(self.reading().store, self.folder.names)
 
     def release(self) -> None:
         """Let go of everything and stay usable: what is asked for next is opened anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import shutil
 from functools import partial
@@ -10,7 +11,7 @@ from typing import Final
 
 from cedarprov.check.guard import available_guard
 from cedarprov.check.inspection import Inspection
-from cedarprov.errors import BadValue, MissingPath, StoreDamaged
+from cedarprov.errors import BadValue, CedarprovError, MissingPath, StoreDamaged
 from cedarprov.index.manifest import read_manifest
 from cedarprov.knowledge.audit import archive_faults
 from cedarprov.knowledge.connection import WAIT, Connection
@@ -22,6 +23,8 @@ from cedarprov.store.backup import BackupReport, RestoreReport
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder, remove
 from cedarprov.store.migration import UpgradeReport
+from cedarprov.store.purged import standing_purges
+from cedarprov.store.session import Session
 
 _SCRATCH: Final = ".restore-"
 
@@ -52,9 +55,18 @@ def restore(
         NoCheckpoint: The store has no sound checkpoint.
         StoreLocked: Another writer holds the store.
     """
+    before = _purged(path)
     report = _restored(path, source, from_checkpoint=from_checkpoint, wait=wait)
     _catch_up(path, wait=wait, dense=dense)
-    return report
+    return replace(report, undone=tuple(sorted(before - _purged(path))))
+
+
+def _purged(path: Path) -> frozenset[str]:
+    """Return the versions that were purged from a store, as far as it can be read."""
+    with contextlib.suppress(CedarprovError), Session.reading(StoreFolder.open(path)) as session:
+        standing = standing_purges(session.store, session.names, session.catalogue)
+        return frozenset(standing)
+    return frozenset()
 
 
 def upgrade(path: Path, *, wait: float = WAIT, dense: bool | str | None = None) -> UpgradeReport:

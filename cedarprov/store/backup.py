@@ -53,18 +53,24 @@ class BackupReport(Frozen):
 
 
 class RestoreReport(Frozen):
-    """What a store was restored from, up to which bundle, and where what was there is kept."""
+    """What a store was restored from, up to which bundle, and where what was there is kept.
+
+    `undone` names versions that had been purged and are not in what was restored.
+    """
 
     path: Path
     source: Path
     sequence: int
     chain: str
     kept: tuple[Path, ...]
+    undone: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         told = f"restored {self.path} from {self.source}, up to bundle {self.sequence}"
-        kept = ", ".join(map(str, self.kept))
-        return f"{told}; what was there is kept in {kept}" if kept else told
+        if self.kept:
+            told += f"; what was there is kept in {', '.join(map(str, self.kept))}"
+        undone = (f"\n  purged before and back again: {version}" for version in self.undone)
+        return "".join((told, *undone))
 
 
 # -- backup ---------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ import secrets
 import shutil
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -150,21 +150,15 @@ class StoreFolder(Frozen):
         Raises:
             NoCheckpoint: Nothing was published yet.
         """
-        folder = self
-        while True:
+        with ExitStack() as stack:
             try:
-                held = folder.checkpoints.lease()
-                checkpoint = held.__enter__()
-                break
+                found = self, stack.enter_context(self.checkpoints.lease())
             except NoCheckpoint:
-                newer = StoreFolder.open(folder.path)
-                if newer.data == folder.data:
+                newer = StoreFolder.open(self.path)
+                if newer.data == self.data:
                     raise
-                folder = newer
-        try:
-            yield folder, checkpoint
-        finally:
-            held.__exit__(None, None, None)
+                found = stack.enter_context(newer.lease())
+            yield found
 
     @property
     def names(self) -> Names:

@@ -8,6 +8,7 @@ bundles had, stays whole and what is left can still be checked.
 from __future__ import annotations
 
 import contextlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -83,6 +84,10 @@ class _Plan:
         if not self._captures:
             raise UnknownIri(order.record, "source, edition or version")
         self._own = {capture.iri for capture in self._captures}
+        # One content under two text profiles is two versions of the same bytes.
+        self._same: dict[str, set[str]] = defaultdict(set)
+        for capture in session.catalogue.records:
+            self._same[self._digest(capture.version)].add(capture.version)
         wanted = self._wanted()
         self.kept = [iri for iri in wanted if self._sharers(iri) and not order.everywhere]
         self.versions = [iri for iri in wanted if iri not in self.kept]
@@ -93,10 +98,7 @@ class _Plan:
 
     def _wanted(self) -> list[str]:
         named = {capture.version for capture in self._captures}
-        digests = {self._digest(version) for version in named}
-        versions = {capture.version for capture in self._session.catalogue.records}
-        # One content under two text profiles is two versions of the same bytes.
-        same = {version for version in versions if self._digest(version) in digests}
+        same = {other for version in named for other in self._same[self._digest(version)]}
         gone = standing_purges(self._session.store, self._session.names, self._session.catalogue)
         return sorted(same - gone.keys())
 
@@ -105,10 +107,8 @@ class _Plan:
 
     def _sharers(self, version: str) -> list[CaptureRecord]:
         """Return the captures, other than those of the record, that found the same bytes."""
-        catalogue = self._session.catalogue
-        same = {each.version for each in catalogue.records}
-        same = {each for each in same if self._digest(each) == self._digest(version)}
-        found = [capture for each in sorted(same) for capture in catalogue.of_version(each)]
+        same = sorted(self._same[self._digest(version)])
+        found = [each for other in same for each in self._session.catalogue.of_version(other)]
         return [capture for capture in found if capture.iri not in self._own]
 
     def _repeats(self, file: Path) -> bool:

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import cedarprov
 from cedarprov.cli.application import COMMANDS, function
 from cedarprov.knowledge import Knowledge
 
@@ -26,7 +27,8 @@ def test_every_command_has_a_verb_of_the_library_of_the_same_name():
     # Verbs elsewhere: create, sparql, watch, and those of cedarprov.evaluate.
     named_otherwise = {"init", "query", "evaluate", "report", "watch-questions"}
 
-    assert set(COMMANDS) - named_otherwise <= verbs
+    # What works on a store that does not open is no method of one.
+    assert set(COMMANDS) - named_otherwise <= verbs | set(cedarprov.__all__)
 
 
 def test_without_a_command_the_help_is_shown(run):

@@ -17,6 +17,7 @@ from cedarprov.errors import (
     StoreExists,
 )
 from cedarprov.knowledge import Knowledge
+from cedarprov.model.edge import Agent
 from cedarprov.store.folder import StoreFolder
 
 
@@ -158,6 +159,19 @@ def test_what_to_restore_from_has_to_be_named_once_and_be_there(kb, tmp_path):
         cedarprov.restore(kb.path, tmp_path, from_checkpoint=True)
     with pytest.raises(MissingPath):
         cedarprov.restore(kb.path, tmp_path / "missing")
+
+
+def test_a_purge_that_a_restoration_undoes_is_named(kb, held, tmp_path):
+    assert held
+    cedarprov.backup(kb.path, tmp_path / "backup")
+    with cedarprov.open(kb.path, dense=False) as again:
+        record = again.sources()[0].iri
+        [version] = again.purge(record, by=Agent(name="Anna"), reason="an order").versions
+
+    report = cedarprov.restore(kb.path, tmp_path / "backup", dense=False)
+
+    assert report.undone == (version,)
+    assert version in str(report)
 
 
 def test_compaction_through_an_open_store_leaves_it_usable(kb, write):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from pyoxigraph import Store
 
 import cedarprov
-from cedarprov.errors import NothingToPurge, SharedText, UnknownIri
+from cedarprov.errors import NothingToPurge, QuoteNotFound, SharedText, UnknownIri
 from cedarprov.index.embedded import EmbeddedIndex
 from cedarprov.knowledge import Knowledge
 from cedarprov.model.edge import Agent, Claim, StructuredReading
@@ -168,14 +172,14 @@ SEAL = "# Seal\n\nThe seal of the pump is type K.\n"
 
 def test_others_that_hold_some_of_it_are_named_first_and_nothing_is_removed(kb, write, places):
     kb.ingest(write({"a.md": f"# Code\n\nThe code is heron.\n\n{SEAL}", "b.md": SEAL}))
-    record, before = source(kb, "a.md"), places("heron")
+    record, before = source(kb, "a.md"), kb.export()
 
     with pytest.raises(SharedText, match=r"b\.md has 1 of the same texts") as refused:
         kb.purge(record, by=ANNA, reason=WHY)
 
     assert kb.purge(record, by=ANNA, reason=WHY, dry_run=True).shared == refused.value.shared
-    assert before
-    assert places("heron") == before
+    assert kb.export() == before
+    assert kb.verify().ok
 
     kb.purge(record, by=ANNA, reason=WHY, yes=True)
 
@@ -309,6 +313,28 @@ def test_a_reader_that_was_open_goes_on_without_the_text(kb, pumps):
         assert "crew Red" not in reader.ask(CREW).text
 
 
+def test_whatever_reads_sources_goes_on_without_what_was_purged(kb, write, tmp_path):
+    folder = write({"m-1.md": "The pool size is 10.\n", "m-2.md": "The pool size is 20.\n"})
+    manifest = tmp_path / "cedar.toml"
+    row = '[[source]]\nmatch = ["m-{0}.md"]\nname = "m"\nedition = "{0}"\nscheme = "ordinal"\n'
+    manifest.write_text(row.format(1) + row.format(2))
+    report = kb.ingest(folder, manifest=manifest)
+    old = next(item.version for item in report.files if item.place.endswith("m-1.md"))
+    claim = kb.claim("The pool size is 10", quote="10", version=old, agent=ANNA)
+    receipt = kb.ask("What is the pool size?", record=True).receipt
+    kb.purge(old, by=ANNA, reason=WHY)
+
+    for name in kb.inferences:
+        kb.infer(name)
+    assert kb.changes("m").steps
+    assert kb.replay(receipt).differences
+    assert claim in {item.claim for item in kb.stale().claims}
+    assert b"[purged]" in kb.export("turtle", iri=claim)
+    with pytest.raises(QuoteNotFound):
+        kb.claim("The pool size is 10", quote="10", version=old, agent=ANNA)
+    assert kb.verify().findings == ()
+
+
 def test_what_was_set_aside_by_a_restoration_goes_too(kb, pumps, tmp_path):
     assert pumps
     kb.backup(tmp_path / "copy")
@@ -318,6 +344,44 @@ def test_what_was_set_aside_by_a_restoration_goes_too(kb, pumps, tmp_path):
         again.purge(source(again, "a.md"), by=ANNA, reason=WHY, yes=True)
         assert not kept.exists()
         assert list(holding(again, "crew Red", tmp_path / "scratch")) == []
+
+
+KILLED = """
+import os, signal, sys
+import cedarprov
+from cedarprov.model.edge import Agent
+from cedarprov.store.blob import Blobs
+from cedarprov.store.folder import StoreFolder
+from cedarprov.store.ledger import Ledger
+
+def die(*arguments, **named):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+path, record, where = sys.argv[1:]
+kb = cedarprov.open(path, dense=False)
+owner, step = where.split(".")
+setattr({"folder": StoreFolder, "blobs": Blobs, "ledger": Ledger}[owner], step, die)
+kb.purge(record, by=Agent(name="Anna"), reason="a court ordered it")
+"""
+
+
+@pytest.mark.parametrize("where", ["ledger.commit", "folder.write_mark", "blobs.remove"])
+def test_a_purge_that_is_killed_has_removed_nothing_or_is_finished(kb, write, where, tmp_path):
+    kb.ingest(write({"a.md": "# Heronry\n\nIt is high up.\n", "b.md": "A pool has ten slots.\n"}))
+    record = source(kb, "a.md")
+    kb.close()
+
+    done = subprocess.run([sys.executable, "-c", KILLED, kb.path, record, where], check=False)
+
+    assert done.returncode == -signal.SIGKILL
+    with cedarprov.open(kb.path, dense=False) as again:
+        is_purged = where == "blobs.remove"
+        assert ("Heronry" in again.export().decode()) is not is_purged
+        assert again.verify().findings == ()
+        with suppress(NothingToPurge):
+            again.purge(record, by=ANNA, reason=WHY)
+        assert again.verify().purged == 1
+        assert list(holding(again, "Heronry", tmp_path / "scratch")) == []
 
 
 @pytest.mark.parametrize("record", ["urn:nothing", "no iri"])
