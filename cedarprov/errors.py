@@ -614,3 +614,23 @@ class QueryTooLarge(LimitError):
             f"the query was stopped at its limit of {megabytes} MiB ({why}); "
             "ask for less at a time, or raise the memory limit"
         )
+
+
+class TooManyLines(LimitError):
+    """A file with more lines than are read."""
+
+    def __init__(self, place: str, lines: int, limit: int) -> None:
+        self.place, self.lines, self.limit = place, lines, limit
+        super().__init__(
+            f"{place} has {lines} lines, more than the limit of {limit}; split it into several"
+        )
+
+
+class FileTooLarge(LimitError):
+    """A file that is longer than what is read of its kind."""
+
+    def __init__(self, place: str, limit: int) -> None:
+        self.place, self.limit = place, limit
+        super().__init__(
+            f"{place} is longer than the limit of {limit} bytes; split it into several"
+        )
