@@ -19,6 +19,7 @@ from tree_sitter import Language, Node, Parser
 
 from cedarprov.errors import BadManifest
 from cedarprov.ingest.written import Kind, Written
+from cedarprov.model.text import WRITABLE, is_writable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,6 +77,8 @@ def read_toml(text: str, *, place: str) -> Written:
 def _excess(text: str) -> tuple[int, str] | None:
     if len(text) > LENGTH_LIMIT:
         return 1, f"it has {len(text)} code points, more than the {LENGTH_LIMIT} that are read"
+    if not is_writable(text):
+        return 1, f"this is not TOML: it is not {WRITABLE}"
     bare = _OPAQUE.sub(lambda opaque: "_" + "\n" * opaque[0].count("\n"), text)
     found = _MANY_PARTS.search(bare)
     if found is None:
