@@ -280,6 +280,28 @@ class BadArchive(InputError):
         )
 
 
+class BadProv(InputError):
+    """A file or text that is no PROV document in the syntax that it is read in."""
+
+    def __init__(self, place: str, why: str, line: int | None = None) -> None:
+        self.place, self.why, self.line = place, why, line
+        where = "" if line is None else f", line {line}"
+        super().__init__(
+            f"{place}{where}: {why}; correct it, or name the syntax that it is written in"
+        )
+
+
+class BundlesInOneGraph(InputError):
+    """A PROV document with bundles that is to be written in a syntax without named graphs."""
+
+    def __init__(self, syntax: str, bundles: int) -> None:
+        self.syntax, self.bundles = syntax, bundles
+        super().__init__(
+            f"the document has {bundles} bundle(s), which {syntax} has no place for; "
+            "write TriG or N-Quads"
+        )
+
+
 class ModelNotFound(InputError):
     """An embedding model that is not on this machine."""
 
@@ -591,6 +613,17 @@ class QueryTimeout(LimitError):
         super().__init__(
             f"the query was stopped at its time limit of {seconds:g} s; "
             "bind more of its variables, avoid open-ended paths, or raise the limit"
+        )
+
+
+class TooManyStatements(LimitError):
+    """A PROV instance with more statements, given and inferred, than its validation is allowed."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(
+            f"the validation was stopped at its limit of {limit} statements, given and inferred, "
+            "and says nothing of the document; raise the limit, or validate its bundles apart"
         )
 
 

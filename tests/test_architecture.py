@@ -12,9 +12,10 @@ import pytest
 import cedarprov
 
 STANDS_ON = {
-    "markdown_it", "numpy", "onnxruntime", "pathspec", "prov", "pyoxigraph", "pyshacl", "rdflib",
-    "rich", "semantic_text_splitter", "sentence_transformers", "shacl", "Stemmer",
-    "tantivy", "tokenizers", "torch", "transformers", "tree_sitter", "typer", "yaml",
+    "lark", "lxml", "markdown_it", "numpy", "onnxruntime", "pathspec", "prov", "pyoxigraph",
+    "pyshacl", "rdflib", "rich", "rustworkx", "semantic_text_splitter", "sentence_transformers",
+    "shacl", "Stemmer", "tantivy", "tokenizers", "torch", "transformers", "tree_sitter", "typer",
+    "yaml",
 }  # fmt: skip
 DENSE = {"onnx", "onnxruntime", "sentence_transformers", "tokenizers", "torch", "transformers"}
 VALIDATING = {"prov", "pyshacl", "rdflib", "shacl"}

@@ -11,6 +11,13 @@ import typer
 from cedarprov.cli.form import fields_of
 from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
 from cedarprov.cli.output import show, show_json, whole_output
+from cedarprov.cli.prov import (
+    LimitOption,
+    ProvOption,
+    StrictOption,
+    UnionOption,
+    verify_prov,
+)
 
 if TYPE_CHECKING:
     from cedarprov.store.adopt import ImportReport
@@ -95,13 +102,20 @@ def verify(
             help="A chain digest that you trust, such as one that `info` printed earlier.",
         ),
     ] = None,
+    prov: ProvOption = False,
+    union: UnionOption = False,
+    strict: StrictOption = False,
+    limit: LimitOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Prove texts, digests, shapes and the chain of the store.
 
     Without --head, a record that was cut off or made anew as a whole looks like any other.
     The exit code is 1 if something is wrong, and 5 if there was nothing to check.
+    With --prov, validate a store or a PROV document in a file by PROV-CONSTRAINTS instead.
     """
+    if prov:
+        return verify_prov(store, union=union, strict=strict, limit=limit, as_json=as_json)
     import cedarprov  # noqa: PLC0415
 
     with cedarprov.open(store) as kb:

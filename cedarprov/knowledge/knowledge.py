@@ -43,6 +43,7 @@ from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
 
 if TYPE_CHECKING:
+    from cedarprov.check.prov.report import ProvReport
     from cedarprov.export.trail import Trail
     from cedarprov.ingest.report import IngestReport
     from cedarprov.judge.agreement import ReviewReport
@@ -785,6 +786,21 @@ class Knowledge:
         session, index = self._connection.settled()
         guard = available_guard(audit_shapes())
         return verify(session, guard=guard, indexed=index.sequence, head=head)
+
+    def verify_prov(self, *, strict: bool = False, limit: int | None = None) -> ProvReport:
+        """Validate the record by PROV-CONSTRAINTS: each bundle, and all of them together.
+
+        `strict` holds to rules of drafts that the Recommendation has not, and `limit` is how many
+        statements, given and inferred, are allowed.
+
+        Raises:
+            TooManyStatements: There are more.
+        """
+        from cedarprov.check.prov.validation import LIMIT  # noqa: PLC0415
+        from cedarprov.knowledge.provenance import validate_record  # noqa: PLC0415
+
+        session, _ = self._connection.settled()
+        return validate_record(session, strict=strict, limit=LIMIT if limit is None else limit)
 
 
 def create(

@@ -1,0 +1,87 @@
+"""The validation of PROV documents and of stores: `verify --prov`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cedarprov.cli.form import fields_of
+from cedarprov.cli.output import say, show, show_json
+
+if TYPE_CHECKING:
+    from cedarprov.check.prov.report import InstanceReport, ProvReport
+
+ProvOption = Annotated[
+    bool, typer.Option("--prov", help="Validate by PROV-CONSTRAINTS.", show_default=False)
+]
+UnionOption = Annotated[
+    bool,
+    typer.Option(
+        "--union",
+        help="With --prov: validate all bundles of a file together, too. A store always is.",
+        show_default=False,
+    ),
+]
+StrictOption = Annotated[
+    bool,
+    typer.Option(
+        "--strict",
+        help="With --prov: hold to the rules of drafts that the Recommendation has not.",
+        show_default=False,
+    ),
+]
+LimitOption = Annotated[
+    int | None,
+    typer.Option(
+        "--limit",
+        metavar="N",
+        min=1,
+        help="With --prov: how many statements, given and inferred, a bundle may have.",
+    ),
+]
+
+
+def verify_prov(path: Path, *, union: bool, strict: bool, limit: int | None, as_json: bool) -> int:
+    """Validate a PROV document, or the record of a store, and show what is wrong with it."""
+    from cedarprov.check.prov.validation import LIMIT  # noqa: PLC0415 - `--help` needs none of it
+
+    report = _report(path, union=union, strict=strict, limit=LIMIT if limit is None else limit)
+    if as_json:
+        show_json({"valid": report.valid, **fields_of(report)})
+        return report.exit_code
+    for note in report.notes:
+        say(f"cedarprov: note: {note}")
+    show(report_view(report))
+    return report.exit_code
+
+
+def _report(path: Path, *, union: bool, strict: bool, limit: int) -> ProvReport:
+    if path.is_dir():
+        import cedarprov  # noqa: PLC0415
+
+        with cedarprov.open(path) as kb:
+            return kb.verify_prov(strict=strict, limit=limit)
+    from cedarprov.check.prov.validation import validate  # noqa: PLC0415
+    from cedarprov.rdf.prov.syntax import read_file  # noqa: PLC0415
+
+    return validate(read_file(path), union=union, strict=strict, limit=limit)
+
+
+def report_view(report: ProvReport) -> str:
+    """Return what was found, a violation or warning a paragraph, and the verdict at the end."""
+    found = [line for instance in report.instances for line in _findings(instance)]
+    statements = sum(each.statements for each in report.instances if not each.is_union)
+    warnings = sum(len(each.warnings) for each in report.instances)
+    verdict = "valid" if report.valid else "invalid"
+    counts = f"{statements:,} statements in {len(report.instances):,} instances"
+    return "\n".join([*found, f"{verdict}: {counts}, {warnings:,} clock warnings"])
+
+
+def _findings(instance: InstanceReport) -> list[str]:
+    where = f"in {instance.bundle}: " if instance.bundle else ""
+    return [
+        *(f"{where}{violation}" for violation in instance.violations),
+        *(f"{where}clock warning: {warning}" for warning in instance.warnings),
+    ]

@@ -1,0 +1,81 @@
+"""Qualified names for IRIs, with the prefixes of a document and others where it has none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import count
+from typing import Final
+
+from cedarprov.rdf.prov.terms import PREDECLARED, XSD
+
+_PREFIX: Final = re.compile(r"(?!xml)[A-Za-z][A-Za-z0-9_-]*", re.IGNORECASE | re.ASCII)
+_SEPARATORS: Final = re.compile(r"[#/:?=&]")
+
+
+def usable_prefixes(declared: Mapping[str, str]) -> dict[str, str]:
+    """Return the prefixes that every syntax can declare and that stand for what PROV says."""
+    return {
+        prefix: space
+        for prefix, space in declared.items()
+        if _PREFIX.fullmatch(prefix)
+        and PREDECLARED.get(prefix, space) == space
+        and space + "#" != XSD
+    }
+
+
+class Shortener:
+    """Gives IRIs short names, whose local parts are such as `local` matches.
+
+    An IRI that no declared namespace begins gets a prefix of its own, `ns1` and so on in the
+    order of asking, so that the same document is always written in the same way.
+    """
+
+    def __init__(
+        self, declared: Mapping[str, str], local: re.Pattern[str], reserved: frozenset[str]
+    ) -> None:
+        self._local = local
+        self._known: dict[str, tuple[str, str] | None] = {}
+        self.prefixes = {
+            prefix: space
+            for prefix, space in usable_prefixes(declared).items()
+            if prefix not in reserved
+        }
+        self._taken = {*self.prefixes, *PREDECLARED, *declared, *reserved}
+        self._spaces = {space: prefix for prefix, space in {**self.prefixes, **PREDECLARED}.items()}
+
+    def parts(self, iri: str) -> tuple[str, str] | None:
+        """Return the prefix and the local part of an IRI; None where no local part can be cut."""
+        if iri not in self._known:
+            self._known[iri] = self._declared(iri) or self._cut(iri)
+        return self._known[iri]
+
+    def loose_parts(self, iri: str) -> tuple[str, str]:
+        """Return the prefix and the rest of an IRI, even where the rest is no local part."""
+        places = [found.end() for found in _SEPARATORS.finditer(iri)]
+        place = places[-1] if places else len(iri)
+        return self.parts(iri) or (self._declare(iri[:place]), iri[place:])
+
+    def _declared(self, iri: str) -> tuple[str, str] | None:
+        """Return the parts of an IRI that the longest of the declared namespaces gives it."""
+        for place in range(len(iri), 0, -1):
+            prefix = self._spaces.get(iri[:place])
+            if prefix is not None and self._local.fullmatch(iri, place):
+                return prefix, iri[place:]
+        return None
+
+    def _cut(self, iri: str) -> tuple[str, str] | None:
+        """Return the parts of an IRI that is cut at a separator, the later the better."""
+        places = [found.end() for found in _SEPARATORS.finditer(iri)]
+        for place in (*reversed(places), len(iri)):
+            if self._local.fullmatch(iri, place):
+                return self._declare(iri[:place]), iri[place:]
+        return None
+
+    def _declare(self, space: str) -> str:
+        if space not in self._spaces:
+            free = (f"ns{number}" for number in count(1))
+            prefix = next(each for each in free if each not in self._taken)
+            self._taken.add(prefix)
+            self.prefixes[prefix], self._spaces[space] = space, prefix
+        return self._spaces[space]
