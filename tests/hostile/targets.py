@@ -19,6 +19,7 @@ from typing import Any
 from pyoxigraph import Literal, NamedNode, Store
 
 from cedarprov.check.guard import FastGuard
+from cedarprov.check.prov.validation import validate
 from cedarprov.errors import BadBinding, CedarprovError
 from cedarprov.index.term import terms
 from cedarprov.ingest.dates import read_as_of, read_period, read_time
@@ -40,6 +41,8 @@ from cedarprov.prose.paragraph import directives, paragraphs
 from cedarprov.prose.quantity import mentions
 from cedarprov.prose.sentence import clauses, sentences
 from cedarprov.rdf.guard import check_read_only
+from cedarprov.rdf.prov.syntax import Syntax
+from cedarprov.rdf.prov.syntax import read as read_prov
 from cedarprov.retrieve.answer_map.document import from_json as map_from_json
 from cedarprov.retrieve.receipt import from_json as receipt_from_json
 from cedarprov.store.adopt import adopt
@@ -207,6 +210,11 @@ def archive(suffix: str, data: bytes) -> None:
         assert (folder / "store" / "cedarprov.json").read_bytes() == mark
         assert not list((folder / "store").glob(".import-*"))
         raise
+
+
+def prov(syntax: Syntax, data: bytes) -> None:
+    """Read bytes as a PROV document, and hold the constraints against it."""
+    validate(read_prov(data, syntax), union=True, limit=2000)
 
 
 # -- all ------------------------------------------------------------------------------------------
@@ -389,6 +397,40 @@ _JSON = (
     "true",
 )
 _RECEIPT = b'{"format": 1, "question": {"words": "a", "scope": {}, "as_of": {}, "sequence": 1}}'
+_PROVN = (
+    *"()[]{},;=-'%\\\"\n",
+    *("document", "endDocument", "bundle a:b", "endBundle", "prefix a <http://a/>", "default <b>"),
+    *(
+        "entity(a:b)",
+        "activity(a:c, 2011-11-16T16:05:00, -)",
+        "wasDerivedFrom(",
+        "used(a:d; ",
+        "a:e",
+    ),
+    *("[prov:type='a:f']", '"x" %% xsd:int', '"x"@en', "/*", "//", "<http://[::>", "mentionOf("),
+)
+_XML = (
+    *("<prov:document>", "</prov:document>", "<prov:entity prov:id='a:b'/>", "<!DOCTYPE a [", "]>"),
+    *("<!ENTITY b SYSTEM 'file:///etc/passwd'>", "<!ENTITY c '&b;&b;&b;'>", "&b;", "&c;", "&#0;"),
+    *(
+        " xmlns:a='b'",
+        " xsi:type='a:b'",
+        "<![CDATA[",
+        "<?xml version='1.0' encoding='utf-16'?>",
+        "<a>",
+    ),
+)
+_PROV_XML = b"""<prov:document xmlns:prov="http://www.w3.org/ns/prov#" xmlns:a="http://a/">
+<prov:entity prov:id="a:b"/></prov:document>"""
+_PROV_JSON = b"""{"prefix": {"a": "http://a/"}, "entity": {"a:b": {"prov:type": {"$": "c", "lang": "en"}}},
+"used": {"_:u": {"prov:activity": "a:c", "prov:entity": "a:b"}}, "bundle": {"a:d": {}}}"""
+_JSON_LD = (
+    *_JSON,
+    '"@context": "http://localhost:9/"',
+    '"@context": {}',
+    '"@id": "urn:a"',
+    '"@import"',
+)
 _QUADS = b'<urn:a> <urn:b> "c"@en <urn:hostile:graph/index> .\n_:b <urn:b> <urn:c> <urn:g> .\n'
 
 TARGETS: Mapping[str, Target] = {
@@ -481,6 +523,32 @@ TARGETS: Mapping[str, Target] = {
         run=text(partial(of_json, receipt_from_json)), seeds=(_RECEIPT,), words=_JSON
     ),
     "answer-map": Target(run=text(partial(of_json, map_from_json)), seeds=(_RECEIPT,), words=_JSON),
+    "prov-n": Target(
+        run=partial(prov, Syntax.PROVN),
+        seeds=(b"document prefix a <http://a/> entity(a:b) used(a:u; a:c, a:b, -) endDocument",),
+        words=_PROVN,
+    ),
+    "prov-json": Target(
+        run=partial(prov, Syntax.JSON),
+        seeds=(_PROV_JSON,),
+        words=(*_JSON, '"prefix"', '"entity"', '"$"', '"bundle"', '"_:a"', '"a:b"'),
+    ),
+    "prov-xml": Target(run=partial(prov, Syntax.XML), seeds=(_PROV_XML,), words=_XML),
+    "prov-trig": Target(
+        run=partial(prov, Syntax.TRIG),
+        seeds=(b"<urn:g> { <urn:a> a <http://www.w3.org/ns/prov#Entity> }",),
+        words=_TRIG,
+    ),
+    "prov-jsonld": Target(
+        run=partial(prov, Syntax.JSON_LD),
+        seeds=(b'{"@id": "urn:a", "@type": "http://www.w3.org/ns/prov#Entity"}',),
+        words=_JSON_LD,
+    ),
+    "prov-rdfxml": Target(
+        run=partial(prov, Syntax.RDF_XML),
+        seeds=(b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>',),
+        words=_XML,
+    ),
     "archive-trig": Target(
         run=partial(archive, ".trig"),
         seeds=(b"<urn:hostile:graph/index> { <urn:a> <urn:b> 1 . }",),

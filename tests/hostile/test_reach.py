@@ -20,7 +20,7 @@ import cedarprov
 
 CANARY = "the canary sings in 7 keys"
 PROGRAM = """
-import json, sys
+import json, os, sys
 
 forbidden, lines = sys.argv[1], json.loads(sys.argv[2])
 
@@ -29,7 +29,7 @@ def watch(event, arguments):
     if event in ("socket.connect", "socket.getaddrinfo", "socket.bind", "socket.sendto"):
         print(f"REACHED {event} {arguments[1:]}", flush=True)
         raise PermissionError("no network here")
-    if event == "open" and str(arguments[0]).startswith(forbidden):
+    if event == "open" and os.path.realpath(str(arguments[0])).startswith(forbidden):
         print(f"REACHED {arguments[0]}", flush=True)
     if event in ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen"):
         command = str(arguments)
@@ -44,7 +44,7 @@ sys.addaudithook(watch)
 runner = typer.testing.CliRunner(env={"CEDARPROV_AGENT": "Ada"})
 for line in lines:
     done = runner.invoke(application, line, input=b"")
-    print(json.dumps({"line": line, "code": done.exit_code, "out": done.output[-3000:]}))
+    print(json.dumps({"line": line, "code": done.exit_code, "out": done.output[:100_000]}))
 """
 
 
@@ -68,9 +68,10 @@ def store(tmp_path):
 
 def cut_off() -> list[str]:
     alone = ["unshare", "-rn"]
-    works = shutil.which("unshare") and not subprocess.run(
-        [*alone, "true"], capture_output=True, check=False
-    ).returncode
+    works = (
+        shutil.which("unshare")
+        and not subprocess.run([*alone, "true"], capture_output=True, check=False).returncode
+    )
     return alone if works else []
 
 
@@ -101,9 +102,12 @@ def hostile_folder(folder: Path, canary: Path) -> Path:
         f".. include:: {canary}\n.. literalinclude:: ../outside/canary.md\n"
         f".. raw:: html\n   :file: {canary}\n   :url: http://localhost:9/\n"
     )
-    (folder / "image.md").write_text(f"![a](http://localhost:9/) [b]({canary})\n\n<img src='http://localhost:9/'>\n")
+    (folder / "image.md").write_text(
+        f"![a](http://localhost:9/) [b]({canary})\n\n<img src='http://localhost:9/'>\n"
+    )
     (folder / "yaml.md").write_text(
-        f"---\nname: !!python/object/apply:os.system ['cat {canary}']\ntitle: !include {canary}\n---\na\n"
+        f"---\nname: !!python/object/apply:os.system ['cat {canary}']\n"
+        f"title: !include {canary}\n---\na\n"
     )
     (folder / "entity.txt").write_text(
         f'<!DOCTYPE a [<!ENTITY b SYSTEM "file://{canary}">]>\n<a>&b;</a>\n'
@@ -126,7 +130,7 @@ def test_ingest_reads_nothing_outside_the_folder_that_was_given(store, canary, t
     ended = run_all(
         canary,
         [
-            ["ingest", str(store), str(folder)],
+            ["ingest", str(store), str(folder), "--json"],
             ["ingest", str(store), str(folder), "--manifest", str(manifest)],
             ["ask", str(store), "Which keys does the canary sing in?", "--words-only"],
             ["verify", str(store)],
@@ -134,12 +138,12 @@ def test_ingest_reads_nothing_outside_the_folder_that_was_given(store, canary, t
     )
 
     assert [item["code"] for item in ended] == [0, 0, 0, 0]
-    assert "leads out of the folder" in ended[0]["out"]
+    assert "it is a link that leads out of the folder" in ended[0]["out"]
 
 
 QUERIES = {
     "service": "SELECT * {{ SERVICE <http://localhost:9/> {{ ?s ?p ?o }} }}",
-    "hidden": 'SELECT * {{ FILTER("a" != "\\u0022) #") SERVICE <http://localhost:9/> {{ ?s ?p ?o }}\n}}',
+    "hidden": 'SELECT * {{ FILTER("a" != "\\u0022) #") SERVICE <http://localhost:9/> {{}}\n}}',
     "load": "LOAD <file://{canary}>",
     "from": "SELECT * FROM <file://{canary}> FROM NAMED <http://localhost:9/> {{ ?s ?p ?o }}",
     "describe": "DESCRIBE <file://{canary}> <http://localhost:9/>",
@@ -164,14 +168,24 @@ def documents(folder: Path, canary: Path) -> list[Path]:
     quad = f"<urn:a> <urn:b> <file://{canary}> <http://localhost:9/> .\n"
     texts = {
         "a.nq": quad,
-        "a.trig": f"@base <file://{canary}> . @prefix a: <http://localhost:9/> . a:g {{ <> a: <#x> . }}",
-        "a.jsonld": json.dumps({"@context": "http://localhost:9/context", "@id": "urn:a", "a": "b"}),
-        "a.json": json.dumps({"@context": f"file://{canary}", "prefix": {"a": "http://localhost:9/"}}),
-        "a.provn": f"document prefix a <http://localhost:9/> entity(a:b, [prov:location='file://{canary}']) endDocument",
-        "a.xml": f'<!DOCTYPE d [<!ENTITY e SYSTEM "file://{canary}"><!ENTITY % p SYSTEM "http://localhost:9/">%p;]>'
-        '<prov:document xmlns:prov="http://www.w3.org/ns/prov#"><prov:entity>&e;</prov:entity></prov:document>',
+        "a.trig": f"@base <file://{canary}> .\n"
+        "@prefix a: <http://localhost:9/> .\na:g { <> a: <#x> }",
+        "a.jsonld": json.dumps(
+            {"@context": "http://localhost:9/context", "@id": "urn:a", "a": "b"}
+        ),
+        "a.json": json.dumps(
+            {"@context": f"file://{canary}", "prefix": {"a": "http://localhost:9/"}}
+        ),
+        "a.provn": "document prefix a <http://localhost:9/>\n"
+        f"entity(a:b, [prov:location='file://{canary}']) endDocument",
+        "a.xml": f'<!DOCTYPE d [<!ENTITY e SYSTEM "file://{canary}">'
+        '<!ENTITY % p SYSTEM "http://localhost:9/">%p;]>'
+        '<prov:document xmlns:prov="http://www.w3.org/ns/prov#" xmlns:a="http://a/">'
+        '<prov:entity prov:id="a:b"><prov:label>&e;</prov:label></prov:entity></prov:document>',
         "bomb.xml": '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa">'
-        + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+        + "".join(
+            f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+        )
         + "]><d>&i;</d>",
         "a.ttl": f"@base <file://{canary}> . <> <#imports> <http://localhost:9/> .",
     }
@@ -212,11 +226,24 @@ def test_what_other_verbs_are_given_stays_data(store, canary, tmp_path):
     (tmp_path / "questions.toml").write_text(
         f'[[question]]\nid = "../../outside/a"\nwords = "{outside} http://localhost:9/?"\n'
     )
-    (tmp_path / "receipt.json").write_text(json.dumps({"format": 1, "question": {"words": outside}}))
+    (tmp_path / "receipt.json").write_text(
+        json.dumps({"format": 1, "question": {"words": outside}})
+    )
     (tmp_path / "sheet.tsv").write_text(f"record\tverdict\n{outside}\taccepted\n")
-    records = [outside, "http://localhost:9/", "../outside/canary.md", "a> . DROP ALL", "\x00", "%2e%2e"]
+    records = [
+        outside,
+        "http://localhost:9/",
+        "../outside/canary.md",
+        "a> . DROP ALL",
+        "\x00",
+        "%2e%2e",
+    ]
     lines = [
-        *([verb, str(store), record] for verb in ("trail", "why", "impact", "withdraw") for record in records),
+        *(
+            [verb, str(store), record]
+            for verb in ("trail", "why", "impact", "withdraw")
+            for record in records
+        ),
         *(["export", str(store), "--format", "turtle", "--iri", record] for record in records),
         ["ask", str(store), f"What is {outside} and http://localhost:9/?", "--words-only"],
         ["ask", str(store), "a", "--scope", f"release={outside}"],

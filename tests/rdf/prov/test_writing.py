@@ -133,7 +133,11 @@ def test_triples_of_two_sides_stand_beside_the_qualified_form():
     [
         (Syntax.PROVN, Statement(kind=Kind.ENTITY, identifier="_:b1"), LossName.BLANK_NAME),
         (Syntax.XML, Statement(kind=Kind.ENTITY, identifier="_:b1"), LossName.BLANK_NAME),
-        (Syntax.XML, entity(("http://example.org/1", Literal(lexical="x"))), LossName.NO_ELEMENT_NAME),
+        (
+            Syntax.XML,
+            entity(("http://example.org/1", Literal(lexical="x"))),
+            LossName.NO_ELEMENT_NAME,
+        ),
         (Syntax.XML, entity((EX + "k", Literal(lexical="\0"))), LossName.UNWRITABLE_TEXT),
         (
             Syntax.XML,
