@@ -422,7 +422,8 @@ _XML = (
 )
 _PROV_XML = b"""<prov:document xmlns:prov="http://www.w3.org/ns/prov#" xmlns:a="http://a/">
 <prov:entity prov:id="a:b"/></prov:document>"""
-_PROV_JSON = b"""{"prefix": {"a": "http://a/"}, "entity": {"a:b": {"prov:type": {"$": "c", "lang": "en"}}},
+_PROV_JSON = b"""{"prefix": {"a": "http://a/"},
+"entity": {"a:b": {"prov:type": {"$": "c", "lang": "en"}}},
 "used": {"_:u": {"prov:activity": "a:c", "prov:entity": "a:b"}}, "bundle": {"a:d": {}}}"""
 _JSON_LD = (
     *_JSON,
