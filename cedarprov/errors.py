@@ -767,3 +767,23 @@ class CanonicalizationTooCostly(LimitError):
             f"telling {nodes} blank nodes apart was stopped at the limit of work (RDFC-1.0, 7); "
             "give the nodes IRIs, or say of each what tells it from the others"
         )
+
+
+class TooManyLines(LimitError):
+    """A file with more lines than are read."""
+
+    def __init__(self, place: str, lines: int, limit: int) -> None:
+        self.place, self.lines, self.limit = place, lines, limit
+        super().__init__(
+            f"{place} has {lines} lines, more than the limit of {limit}; split it into several"
+        )
+
+
+class FileTooLarge(LimitError):
+    """A file that is longer than what is read of its kind."""
+
+    def __init__(self, place: str, limit: int) -> None:
+        self.place, self.limit = place, limit
+        super().__init__(
+            f"{place} is longer than the limit of {limit} bytes; split it into several"
+        )

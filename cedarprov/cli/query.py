@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from cedarprov.cli.document import read_text
 from cedarprov.cli.option import JsonOption, StoreArgument
 from cedarprov.cli.output import show, show_bytes
 from cedarprov.cli.table import table
+from cedarprov.store.given import read_given_text
 
 if TYPE_CHECKING:
     from cedarprov.store.result import QueryResult
@@ -55,7 +55,7 @@ def query(
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
 
-    words = read_text(file)
+    words = read_given_text(file)
     with cedarprov.open(store) as kb:
         result = kb.sparql(words, timeout=timeout, max_rows=max_rows)
     chosen = Layout.JSON if as_json else layout or _usual(result)

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
+from cedarprov.errors import TooManyLines
 from cedarprov.ingest.declaration import Described
 from cedarprov.ingest.front_matter import FrontMatter, read_front_matter
 from cedarprov.ingest.manifest import Manifest
 from cedarprov.ingest.reader import Decoded, read_text
 from cedarprov.ingest.split import Piece, split
+from cedarprov.ingest.structure import line_count
 from cedarprov.ingest.walk import Found
 from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.passage import Passage
 from cedarprov.model.source import Capture, Markup, Version
 from cedarprov.rdf.naming import Names, digest_of
 from cedarprov.store.catalogue import CaptureRecord, Catalogue
+from cedarprov.store.given import read_given
+
+LINE_LIMIT: Final = 500_000
+"""The most lines of a file that is taken in: the parser of Markdown takes some 2 KB for each."""
 
 
 class Root(Frozen):
@@ -86,11 +93,15 @@ def read_file(found: Found, root: Root, manifest: Manifest) -> Reading:
 
     Raises:
         InputError: It is not text in its encoding.
+        TooManyLines: It has more lines than `LINE_LIMIT`.
         OSError: It cannot be read.
     """
     declared = manifest.describe(found.place)
     data = found.path.read_bytes()
     decoded = read_text(data, encoding=declared.encoding, place=found.place)
+    lines = line_count(decoded.text)
+    if lines > LINE_LIMIT:
+        raise TooManyLines(found.place, lines, LINE_LIMIT)
     front = FrontMatter()
     if declared.markup is Markup.MARKDOWN:
         front = read_front_matter(decoded.text, place=found.place)
@@ -110,9 +121,10 @@ def read_declared(path: Path) -> Reading:
 
     Raises:
         InputError: It is not text in UTF-8.
+        FileTooLarge: It is longer than what is read.
     """
     place = f"{path.absolute().parent.name}/{path.name}"
-    data = path.read_bytes()
+    data = read_given(path)
     return Reading(
         place=place,
         data=data,

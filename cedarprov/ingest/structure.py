@@ -60,6 +60,11 @@ def is_blank(text: str) -> bool:
     return _VISIBLE.search(text) is None
 
 
+def line_count(text: str) -> int:
+    """Return how many lines `text` has; CR LF, CR and LF end one."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n") + 1
+
+
 # -- lines ----------------------------------------------------------------------------------------
 
 _Line = tuple[int, int]  # without its end

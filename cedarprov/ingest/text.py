@@ -17,7 +17,6 @@ _KEPT: Final = 64
 class VersionTexts:
     """Texts by version IRI; the most recently used stay in memory.
 
-
     A version that was purged says nothing: `is_purged` is asked of one without bytes.
     """
 

@@ -2,6 +2,8 @@
 
 `tomllib` follows TOML 1.0.0 and refuses what is not; its values carry no position. The tree of
 tree-sitter has positions and forgives everything. So the first decides and the second locates.
+What is too long, or has keys of too many parts, is refused before either sees it: both take time
+and memory that grow with the square of the parts.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from tree_sitter import Language, Node, Parser
 
 from cedarprov.errors import BadManifest
 from cedarprov.ingest.written import Kind, Written
+from cedarprov.model.text import WRITABLE, is_writable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +37,17 @@ _KINDS: Final = {
     "inline_table": Kind.TABLE,
 }
 _KEYS: Final = frozenset({"bare_key", "quoted_key", "dotted_key"})
+LENGTH_LIMIT: Final = 2_000_000
+"""The longest document that is read, in code points."""
+
+_PARTS_LIMIT: Final = 50
+# Strings up to their end, or the end of the text; comments; and what may be a key of many parts.
+_OPAQUE: Final = re.compile(
+    r""""{3}(?:[^"\\]|\\.|"(?!""))*(?:"{3}|\Z)|'{3}(?:[^']|'(?!''))*(?:'{3}|\Z)"""
+    r"""|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\#[^\n]*""",
+    re.DOTALL,
+)
+_MANY_PARTS: Final = re.compile(rf"(?:[^.=,\[\]{{}}\n]*\.){{{_PARTS_LIMIT}}}")
 _PLACE: Final = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
 
 
@@ -41,18 +55,35 @@ def read_toml(text: str, *, place: str) -> Written:
     """Return the table that a TOML document is, each value with its line and span.
 
     Raises:
-        BadManifest: the document is not TOML 1.0.0; one fault, with its line.
+        BadManifest: the document is not TOML 1.0.0, or beyond a limit; one fault, with its line.
     """
+    if (fault := _excess(text)) is not None:
+        raise BadManifest(place, [fault])
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadManifest(place, [_syntax_fault(str(error), text)]) from error
+    except ValueError as error:
+        # Python reads no number of more than 4300 digits.
+        raise BadManifest(place, [(1, "it holds a number that is too long to be one")]) from error
     except RecursionError as error:
         raise BadManifest(place, [(1, "lists or tables are nested too deeply")]) from error
     reader = _Reader(text)
     if reader.root.has_error:
         raise BadManifest(place, [(1, "its tables cannot be located; write them more plainly")])
     return reader.document()
+
+
+def _excess(text: str) -> tuple[int, str] | None:
+    if len(text) > LENGTH_LIMIT:
+        return 1, f"it has {len(text)} code points, more than the {LENGTH_LIMIT} that are read"
+    if not is_writable(text):
+        return 1, f"this is not TOML: it is not {WRITABLE}"
+    bare = _OPAQUE.sub(lambda opaque: "_" + "\n" * opaque[0].count("\n"), text)
+    found = _MANY_PARTS.search(bare)
+    if found is None:
+        return None
+    return bare.count("\n", 0, found.end()) + 1, f"a key has {_PARTS_LIMIT} parts or more"
 
 
 def _syntax_fault(message: str, text: str) -> tuple[int, str]:

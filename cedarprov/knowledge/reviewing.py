@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from cedarprov.errors import BadReceipt, BadValue, MissingPath
+from cedarprov.errors import BadReceipt, BadValue
 from cedarprov.judge.agenda import Wanted, pending
 from cedarprov.judge.agreement import ReviewReport, review_report
 from cedarprov.judge.exhibit import Exhibit, exhibits
@@ -19,6 +19,7 @@ from cedarprov.model.edge import Agent, Review
 from cedarprov.model.frozen import Frozen
 from cedarprov.retrieve.receipt import from_json
 from cedarprov.store.door import TextOf
+from cedarprov.store.given import read_given
 from cedarprov.store.query import table
 from cedarprov.store.review_record import review_records, reviewed_records, standing
 from cedarprov.store.session import Session, WritingSession
@@ -95,12 +96,10 @@ def take_sheet(session: WritingSession, texts: TextOf, path: Path, reviewer: Age
     A verdict that is the reviewer's standing one, for the same reason, is known already.
 
     Raises:
-        MissingPath: There is no such file.
+        MissingPath, FileTooLarge: As `read_given`.
         BadSheet: It has faults; every one is named with its line and row; nothing was recorded.
     """
-    if not path.is_file():
-        raise MissingPath(path)
-    rows = read_sheet(path.read_bytes(), str(path))
+    rows = read_sheet(read_given(path), str(path))
     named = Wanted(records=frozenset(row.record for _, row in rows))
     now = {item.iri: row_of(item) for item in agenda(session, texts, named)}
     verdicts = filled(rows, now, str(path))

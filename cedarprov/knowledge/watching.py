@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from cedarprov.errors import MissingPath, Undecodable
 from cedarprov.knowledge import mapping
 from cedarprov.knowledge.baseline import (
     Baseline,
@@ -28,6 +27,7 @@ from cedarprov.retrieve.answer_map import Survey, draw
 from cedarprov.retrieve.answer_map.comparison import Change, changes
 from cedarprov.store.answer_map_record import is_unchanged
 from cedarprov.store.catalogue import CaptureRecord
+from cedarprov.store.given import read_given_text
 from cedarprov.store.session import Session
 
 
@@ -135,7 +135,7 @@ class Watch:
         """Compare with the maps of a file, which an update writes anew with those of now."""
         base = self._connection.folder.base
         is_new = update and not file.exists()
-        maps = {} if is_new else read_baseline(_text_of(file), str(file), base)
+        maps = {} if is_new else read_baseline(read_given_text(file), str(file), base)
         outcomes = self._outcomes(in_file(maps))
         if update:
             kept = {item.saved.id: item.drawn or maps[item.saved.id] for item in outcomes}
@@ -171,23 +171,13 @@ def questions_of(questions: Path | str | Sequence[SavedQuestion]) -> Sequence[Sa
 
     Raises:
         BadQuestions: The file has faults.
-        MissingPath: There is no such file.
+        MissingPath, FileTooLarge, Undecodable: As `read_given_text`.
     """
     from cedarprov.ingest.saved_question import read_questions  # noqa: PLC0415 - loads a parser
 
     if isinstance(questions, Path | str):
-        return read_questions(_text_of(Path(questions)), str(questions))
+        return read_questions(read_given_text(Path(questions)), str(questions))
     return questions
-
-
-def _text_of(file: Path) -> str:
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise MissingPath(file) from None
-    except UnicodeDecodeError as error:
-        advice = "write it in UTF-8"
-        raise Undecodable(str(file), "utf-8", error.start, error.reason, advice) from None
 
 
 def _changed(

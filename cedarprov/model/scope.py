@@ -16,6 +16,8 @@ from cedarprov.model.version_order import Interval
 
 _DIMENSION: Final = re.compile(r"[^\W\d_][\w-]*")
 _ANY: Final = "any"
+_LONGEST: Final = 2000  # code points; two scopes are compared alternative by alternative
+_MOST_CONDITIONS: Final = 100
 
 
 class Match(StrEnum):
@@ -56,6 +58,10 @@ class Condition(Frozen, kw_only=False, dict=True):
     expression: str
 
     def __post_init__(self) -> None:
+        for name, text in (("dimension", self.dimension), ("expression", self.expression)):
+            if len(text) > _LONGEST:
+                why = f"its {name} has {len(text)} code points, and {_LONGEST} at most are read"
+                raise BadScope(f"{self.dimension[:40]}={self.expression[:40]}...", why)
         if not _DIMENSION.fullmatch(self.dimension):
             raise BadScope(f"{self.dimension}={self.expression}", "the dimension is not a name")
         if not is_writable(self.expression):
@@ -102,6 +108,9 @@ class Scope(Frozen, kw_only=False, dict=True):
 
     def __post_init__(self) -> None:
         names = [condition.dimension for condition in self.conditions]
+        if len(names) > _MOST_CONDITIONS:
+            why = f"it has {len(names)} conditions, and {_MOST_CONDITIONS} at most are read"
+            raise BadScope(f"{self.conditions[0]} ...", why)
         if len(set(names)) != len(names):
             raise BadScope(str(self), "a dimension is named twice")
         ordered = tuple(sorted(self.conditions, key=lambda condition: condition.dimension))

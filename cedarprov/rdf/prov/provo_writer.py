@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from pyoxigraph import BlankNode, DefaultGraph, NamedNode, Quad, RdfFormat, serialize
 from pyoxigraph import Literal as Term
 
-from cedarprov.errors import BundlesInOneGraph
+from cedarprov.errors import BadValue, BundlesInOneGraph
 from cedarprov.model.prov import ARGUMENTS, TIMES, Document, Kind, Name, Statement, Value
 from cedarprov.rdf.prov import provo_terms as t
 from cedarprov.rdf.prov.losses import Loss, LossName, Written
@@ -66,7 +66,10 @@ def _prefixes(document: Document) -> dict[str, str] | None:
 
 
 def _node(name: str) -> _Node:
-    return BlankNode(name[2:]) if is_blank(name) else NamedNode(name)
+    try:
+        return BlankNode(name[2:]) if is_blank(name) else NamedNode(name)
+    except ValueError:
+        raise BadValue("name", name, "a legal IRI, which RDF needs") from None
 
 
 class _Graph:

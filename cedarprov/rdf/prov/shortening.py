@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Final
 
-from cedarprov.rdf.prov.terms import PREDECLARED, XSD
+from cedarprov.errors import BadValue
+from cedarprov.rdf.prov.terms import PREDECLARED, XSD, legal_iri
 
 _PREFIX: Final = re.compile(r"(?!xml)[A-Za-z][A-Za-z0-9_-]*", re.IGNORECASE | re.ASCII)
 _SEPARATORS: Final = re.compile(r"[#/:?=&]")
@@ -45,8 +46,13 @@ class Shortener:
         self._spaces = {space: prefix for prefix, space in {**self.prefixes, **PREDECLARED}.items()}
 
     def parts(self, iri: str) -> tuple[str, str] | None:
-        """Return the prefix and the local part of an IRI; None where no local part can be cut."""
+        """Return the prefix and the local part of an IRI; None where no local part can be cut.
+
+        Raises:
+            BadValue: It is no legal IRI: what is written would be read as something else.
+        """
         if iri not in self._known:
+            _refuse_illegal(iri)
             self._known[iri] = self._declared(iri) or self._cut(iri)
         return self._known[iri]
 
@@ -79,3 +85,10 @@ class Shortener:
             self._taken.add(prefix)
             self.prefixes[prefix], self._spaces[space] = space, prefix
         return self._spaces[space]
+
+
+def _refuse_illegal(iri: str) -> None:
+    try:
+        legal_iri(iri)
+    except ValueError:
+        raise BadValue("name", iri, "a legal IRI") from None
