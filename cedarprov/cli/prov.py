@@ -65,6 +65,12 @@ def verify_prov(
 
 
 def _report(path: Path, *, union: bool, strict: bool, limit: int) -> ProvReport:
+    from cedarprov.store.archive_load import is_archive, is_packed  # noqa: PLC0415
+
+    if is_packed(path) and is_archive(path):
+        from cedarprov.knowledge.archive_audit import validate_archive  # noqa: PLC0415
+
+        return validate_archive(path, strict=strict, limit=limit)
     if path.is_dir():
         import cedarprov  # noqa: PLC0415
 

@@ -13,7 +13,9 @@ from cedarprov.check.guard import available_guard
 from cedarprov.check.inspection import Inspection
 from cedarprov.check.ledger_audit import lots
 from cedarprov.check.pool import Pool
-from cedarprov.check.prov.record import history_faults
+from cedarprov.check.prov.record import history_faults, validate_record
+from cedarprov.check.prov.report import ProvReport
+from cedarprov.check.prov.validation import LIMIT
 from cedarprov.check.quotation import version_iris
 from cedarprov.check.shape import audit_shapes
 from cedarprov.errors import BadArchive, MissingPath
@@ -60,6 +62,18 @@ def verify_archive(
         except BadArchive as error:
             audit.faults += _blamed(error)
         return audit.report(head)
+
+
+def validate_archive(path: Path, *, strict: bool = True, limit: int = LIMIT) -> ProvReport:
+    """Return what is wrong with the record in the folder or zip of an archive by PROV-CONSTRAINTS.
+
+    Raises:
+        BadArchive: It cannot be read.
+        TooManyStatements: There are more than `limit`, given and inferred.
+    """
+    with tempfile.TemporaryDirectory(prefix="cedarprov-") as scratch, open_files(path) as files:
+        store, names = load_files(files, read_manifest(files), Path(scratch))
+        return validate_record(store, names, strict=strict, limit=limit)
 
 
 class _Audit:

@@ -47,6 +47,16 @@ def test_the_json_has_the_constraint_the_statements_and_the_path(run, written):
     assert len(violation["path"]) == 2
 
 
+def test_an_archive_is_validated_like_its_store(run, tmp_path, store):
+    archive = tmp_path / "kept.zip"
+    run("export", store, "--format", "archive", "-o", archive)
+
+    done = run("verify", "--prov", archive)
+
+    assert done.exit_code == 0
+    assert done.stdout == run("verify", "--prov", store).stdout
+
+
 def test_bundles_are_taken_together_only_if_asked(run, written):
     file = written(APART)
 
