@@ -44,7 +44,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "query": "query:query",
     "export": "archive:export",
     "import": "archive:import_",
-    "verify": "archive:verify",
+    "verify": "verification:verify",
     "head": "signing:head",
     "sign": "signing:sign",
     "purge": "withdrawal:purge",
