@@ -21,14 +21,14 @@ OLD = "# Pump\n\nIntro.\n\n## Limits\n\nThe limit is 9 bar.\nCheck it daily.\n"
 NEW = "# Pump\n\n## Limits\n\nThe limit is 7 bar.\n"
 MANIFEST = """
 [[source]]
-match = "old.md"
+match = "1-old.md"
 name = "pump"
 edition = "1"
 published = "2023-05"
 scope = { release = "1" }
 
 [[source]]
-match = "new.md"
+match = "2-new.md"
 name = "pump"
 edition = "2"
 scope = { release = "2" }
@@ -37,8 +37,8 @@ scope = { release = "2" }
 
 @pytest.fixture
 def pump(kb, write):
-    folder = write({"old.md": OLD, "new.md": NEW, "manifest.toml": MANIFEST})
-    kb.ingest(folder / "old.md", folder / "new.md", manifest=folder / "manifest.toml")
+    folder = write({"1-old.md": OLD, "2-new.md": NEW, "manifest.toml": MANIFEST})
+    kb.ingest(folder / "1-old.md", folder / "2-new.md", manifest=folder / "manifest.toml")
     return kb
 
 
@@ -158,8 +158,8 @@ def test_what_is_no_longer_current_comes_after_what_is(pump, ends, write):
     live = infer(pump, ends[1], "supports", ends[1], confidence=0.1)
     before = agenda(pump)
 
-    folder = write({"old.md": OLD.replace("9", "8")})
-    pump.ingest(folder / "old.md", manifest=folder / "manifest.toml")
+    folder = write({"1-old.md": OLD.replace("9", "8")})
+    pump.ingest(folder / "1-old.md", manifest=folder / "manifest.toml")
 
     assert (before, agenda(pump)) == ([stale, live], [live, stale])
 
