@@ -110,7 +110,7 @@ class Inspection:
             self.note("texts", altered(iri, digest, value_of(quad.object).encode()))
             held.add(iri)
         purged = self._purged_extents()
-        quoting = self._store.quads(None, v.HAS_TEXT)
+        quoting = (quad for link in v.TEXT_LINKS for quad in self._store.quads(None, link))
         used = Counter(value_of(quad.object) for quad in quoting if quad.subject not in purged)
         for iri in used.keys() - held:
             message = f"it is not in the text graph, and {used[iri]} record(s) quote it"

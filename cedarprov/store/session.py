@@ -22,6 +22,7 @@ from cedarprov.store.folder import StoreFolder
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
 from cedarprov.store.purged import standing_purges
+from cedarprov.store.quoted_record import quoted_digests
 from cedarprov.store.shortcut import Shortcuts
 from cedarprov.store.sighting import Sightings
 
@@ -178,9 +179,11 @@ class WritingSession(Session):
 
     def _sweep_purged(self) -> None:
         # A purge that was killed after its tombstone came to count may have left bytes behind.
+        quoted = quoted_digests(self.store)
         for version in standing_purges(self.store, self.names, self.catalogue):
-            digest, _ = self.names.version_parts(version)
-            self.folder.blobs.remove(digest.removeprefix("sha256:"))
+            digest = self.names.version_parts(version)[0].removeprefix("sha256:")
+            if digest not in quoted:
+                self.folder.blobs.remove(digest)
 
     def _add(self, follower: Follower) -> None:
         behind = follower.reflects
