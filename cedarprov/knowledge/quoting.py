@@ -12,6 +12,7 @@ from pathlib import Path
 
 from cedarprov.check.prov.quoted import quoted_report
 from cedarprov.check.prov.report import QuotedReport
+from cedarprov.errors import PurgedDocument
 from cedarprov.model.edge import Agent
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.quoted import QuotedDocument, agents_of
@@ -21,6 +22,7 @@ from cedarprov.rdf.prov.quotation import Quotation, quotation
 from cedarprov.rdf.prov.syntax import Syntax, syntax_of
 from cedarprov.rdf.quoted import quoted_draft, quoted_node
 from cedarprov.store.given import read_given
+from cedarprov.store.purged import standing_purges
 from cedarprov.store.quoted_record import quoted_records
 from cedarprov.store.session import Session, WritingSession
 
@@ -51,6 +53,7 @@ def quote(session: WritingSession, path: Path, syntax: Syntax | None, agent: Age
         FileTooLarge: It is longer.
         BadProv: It is no PROV document, or its name tells no syntax and none is given.
         CanonicalizationTooCostly: Its blank nodes are too much alike to be told apart in time.
+        PurgedDocument: Its bytes were purged.
         DiskFull: There is no room; nothing was added.
     """
     started = datetime.now(UTC)
@@ -59,6 +62,7 @@ def quote(session: WritingSession, path: Path, syntax: Syntax | None, agent: Age
     read = quotation(data, chosen, str(path))
     document = _described(path.name, chosen, data, read)
     iri = quoted_node(document, session.names).value
+    _require_unpurged(document, path, session)
     is_new = not session.holds(iri)
     if is_new:
         draft = quoted_draft(document, agent, (started, datetime.now(UTC)), session.names)
@@ -86,6 +90,12 @@ def _described(name: str, syntax: Syntax, data: bytes, read: Quotation) -> Quote
         statements=read.statements,
         bundles=len(read.document.bundles),
     )
+
+
+def _require_unpurged(document: QuotedDocument, path: Path, session: Session) -> None:
+    for record in standing_purges(session.store, session.names, session.catalogue).values():
+        if record.digest == document.digest:
+            raise PurgedDocument(str(path), record.iri, f"{record.at:%Y-%m-%d}", record.reason)
 
 
 def _keep(session: WritingSession, draft: Draft, text: str, data: bytes) -> None:

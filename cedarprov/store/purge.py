@@ -27,7 +27,7 @@ from cedarprov.store.door import Guard, TextOf
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder, remove
 from cedarprov.store.purged import standing_purges
-from cedarprov.store.quoted_record import quoted_digests, quoted_records
+from cedarprov.store.quoted_record import is_purged, quoted_digests, quoted_records
 from cedarprov.store.redaction import Redacted
 from cedarprov.store.rewrite import Rewrite, rewriting, transcribe
 from cedarprov.store.session import Session, WritingSession
@@ -135,6 +135,7 @@ class _Plan:
             f"the quoted document {record.document.name} ({record.iri}) has the same bytes"
             for record in quoted_records(self._session.store, self._session.names)
             if record.document.digest in set(map(self._digest, self.versions))
+            and not is_purged(record.iri, self._session.store)
         ]
         return told + [f"the file {file} in the store folder repeats it" for file in self.files]
 

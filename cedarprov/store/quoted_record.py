@@ -43,11 +43,17 @@ def quoted_record(iri: str, store: RdfStore, names: Names) -> QuotedRecord:
     return _record(iri, store, names)
 
 
+def is_purged(iri: str, store: RdfStore) -> bool:
+    """Tell whether a tombstone stands for a quoted document."""
+    return next(iter(store.quads(None, v.PURGES, NamedNode(iri))), None) is not None
+
+
 def quoted_digests(store: RdfStore) -> set[str]:
-    """Return the digests of the bytes of all quoted documents, as hexadecimal digits."""
+    """Return the digests of the bytes of all documents that are kept, as hexadecimal digits."""
     found = (
         quad.object
         for iri in quoted_iris(store)
+        if not is_purged(iri, store)
         for quad in store.quads(NamedNode(iri), v.CONTENT_DIGEST)
     )
     return {term.value.removeprefix("sha256:") for term in found if isinstance(term, Literal)}

@@ -179,11 +179,14 @@ class WritingSession(Session):
 
     def _sweep_purged(self) -> None:
         # A purge that was killed after its tombstone came to count may have left bytes behind.
-        quoted = quoted_digests(self.store)
-        for version in standing_purges(self.store, self.names, self.catalogue):
-            digest = self.names.version_parts(version)[0].removeprefix("sha256:")
-            if digest not in quoted:
-                self.folder.blobs.remove(digest)
+        gone = standing_purges(self.store, self.names, self.catalogue)
+        if not gone:
+            return
+        captured = {each.version for each in self.catalogue.records} - gone.keys()
+        kept = {self.names.version_parts(version)[0] for version in captured}
+        for digest in {record.digest for record in gone.values()} - kept:
+            if (name := digest.removeprefix("sha256:")) not in quoted_digests(self.store):
+                self.folder.blobs.remove(name)
 
     def _add(self, follower: Follower) -> None:
         behind = follower.reflects

@@ -21,6 +21,9 @@ from cedarprov.errors import (
     CanonicalizationTooCostly,
     CedarprovError,
     FileTooLarge,
+    NothingToPurge,
+    PurgedDocument,
+    SharedText,
     UnknownIri,
 )
 from cedarprov.export.record import Kind
@@ -402,3 +405,70 @@ def test_no_document_changes_what_the_record_says_even_in_its_own_terms(filled, 
     assert kb.verify().ok
     assert kb.verify_prov().valid
     assert [shape.findings for shape in kb.verify_shapes(infer=True).shapes if shape.findings] == []
+
+
+# -- what must not be kept ------------------------------------------------------------------------
+
+
+def purged(kb: Knowledge, iri: str, **options: bool):
+    return kb.purge(iri, by=ANNA, reason="a court ordered it", **options)
+
+
+def test_a_quoted_document_is_purged_from_every_file_and_leaves_a_tombstone(kb, quote, tmp_path):
+    report = quote("evidence.trig", EVIDENCE)
+    rehearsed = purged(kb, report.iri, dry_run=True)
+
+    done = purged(kb, report.iri)
+
+    assert (rehearsed.texts, done.texts, len(done.tombstones)) == (1, 1, 1)
+    assert list(asked(kb, report, "?s ?p ?o")) == []
+    assert b"limit 40" not in kb.export()
+    assert not [file for file in kb.path.rglob("*") if file.is_file() and holds(file, b"limit 40")]
+    assert kb.verify().ok
+    assert [told.stopped for told in kb.verify_prov().quoted] == ["it was purged"]
+    kb.export_archive(tmp_path / "archive.zip")
+    assert verify_archive(tmp_path / "archive.zip", processes=1).ok
+    with pytest.raises(NothingToPurge):
+        purged(kb, report.iri)
+    with pytest.raises(PurgedDocument):
+        quote("again.trig", EVIDENCE)
+
+
+def holds(file: Path, words: bytes) -> bool:
+    return words in file.read_bytes()
+
+
+def test_a_document_that_is_a_source_too_is_named_and_its_bytes_stay_for_the_source(
+    kb, quote, tmp_path
+):
+    report = quote("evidence.txt", NOTATION, syntax="provn")
+    kb.ingest(tmp_path / "evidence.txt")
+    version = kb.sources()[0].editions[0].version
+    with pytest.raises(SharedText):
+        purged(kb, report.iri)
+
+    purged(kb, report.iri, yes=True)
+
+    kb.close()
+    with cedarprov.open(kb.path, dense=False) as again:
+        again.claim("It says who.", quote="ex:ada", version=version)
+        found = again.verify()
+        assert (found.ok, found.text) == (True, "checked")
+
+
+def test_a_source_that_is_quoted_too_is_named_and_its_bytes_stay_for_the_quotation(
+    kb, quote, tmp_path
+):
+    report = quote("evidence.txt", NOTATION, syntax="provn")
+    kb.ingest(tmp_path / "evidence.txt")
+    source = kb.sources()[0].iri
+    with pytest.raises(SharedText) as told:
+        purged(kb, source)
+    assert report.iri in str(told.value)
+
+    purged(kb, source, yes=True)
+
+    kb.close()
+    with cedarprov.open(kb.path, dense=False) as again:
+        again.infer("claims")  # opens it for writing, which sweeps what was purged
+        assert again.verify().checked["quoted documents"] == 1

@@ -12,7 +12,7 @@ from cedarprov.rdf.naming import Names
 from cedarprov.rdf.prov.syntax import Syntax, read
 from cedarprov.store.blob import BlobReader
 from cedarprov.store.embedded import EmbeddedStore
-from cedarprov.store.quoted_record import QuotedRecord, quoted_records, quoted_text
+from cedarprov.store.quoted_record import QuotedRecord, is_purged, quoted_records, quoted_text
 
 
 def quoted_reports(
@@ -29,6 +29,9 @@ def quoted_reports(
     """
     for record in quoted_records(store, names):
         name = record.document.name
+        if is_purged(record.iri, store):
+            yield QuotedReport(iri=record.iri, name=name, stopped="it was purged")
+            continue
         try:
             document = _document(record, store, names, blobs)
         except CedarprovError as error:
