@@ -826,11 +826,12 @@ class Knowledge:
 
         if syntax is None and holds_archive(Path(path)):
             return self._adopt(Path(path))
-        from cedarprov.knowledge.quoting import quote  # noqa: PLC0415 - parsers it alone needs
+        from cedarprov.knowledge import quoting  # noqa: PLC0415 - parsers that it alone needs
         from cedarprov.rdf.prov.syntax import Syntax  # noqa: PLC0415
 
         chosen = None if syntax is None else _named(Syntax, syntax, "syntax")
-        return quote(self._writing(), Path(path), chosen, agent or software())
+        foreign = quoting.read_foreign(Path(path), chosen)  # before the lock is taken
+        return quoting.quote(self._writing(), foreign, agent or software())
 
     def quoted(self) -> tuple[QuotedRecord, ...]:
         """Return the foreign PROV documents that `import_` quoted."""

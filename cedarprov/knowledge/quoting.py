@@ -45,37 +45,56 @@ class QuoteReport(Frozen):
     validity: QuotedReport
 
 
-def quote(session: WritingSession, path: Path, syntax: Syntax | None, agent: Agent) -> QuoteReport:
-    """Take in a PROV document of at most 50 MB, as what somebody else says.
+class Foreign(Frozen):
+    """A foreign document that was read from a file, and when that began (UTC)."""
+
+    place: str
+    data: bytes
+    read: Quotation
+    document: QuotedDocument
+    started: datetime
+
+
+def read_foreign(path: Path, syntax: Syntax | None) -> Foreign:
+    """Return the PROV document of at most 50 MB in a file.
 
     Raises:
         MissingPath: There is no such file.
         FileTooLarge: It is longer.
         BadProv: It is no PROV document, or its name tells no syntax and none is given.
         CanonicalizationTooCostly: Its blank nodes are too much alike to be told apart in time.
-        PurgedDocument: Its bytes were purged.
-        DiskFull: There is no room; nothing was added.
     """
     started = datetime.now(UTC)
     chosen = syntax or syntax_of(path)
     data = read_given(path)
     read = quotation(data, chosen, str(path))
     document = _described(path.name, chosen, data, read)
-    iri = quoted_node(document, session.names).value
-    _require_unpurged(document, path, session)
+    return Foreign(place=str(path), data=data, read=read, document=document, started=started)
+
+
+def quote(session: WritingSession, foreign: Foreign, agent: Agent) -> QuoteReport:
+    """Take in a PROV document as what somebody else says.
+
+    Raises:
+        PurgedDocument: Its bytes were purged.
+        DiskFull: There is no room; nothing was added.
+    """
+    document, names = foreign.document, session.names
+    iri = quoted_node(document, names).value
+    _require_unpurged(foreign, session)
     is_new = not session.holds(iri)
     if is_new:
-        draft = quoted_draft(document, agent, (started, datetime.now(UTC)), session.names)
-        _keep(session, draft, read.text, data)
+        draft = quoted_draft(document, agent, (foreign.started, datetime.now(UTC)), names)
+        _keep(session, draft, foreign.read.text, foreign.data)
     return QuoteReport(
         iri=iri,
         sequence=session.sequence,
         added=int(is_new),
         document=document,
-        agents=agents_of(read.document),
-        same=_same(iri, document, session, session.names),
-        notes=read.notes,
-        validity=quoted_report(iri, document.name, read.document),
+        agents=agents_of(foreign.read.document),
+        same=_same(iri, document, session, names),
+        notes=foreign.read.notes,
+        validity=quoted_report(iri, document.name, foreign.read.document),
     )
 
 
@@ -92,10 +111,11 @@ def _described(name: str, syntax: Syntax, data: bytes, read: Quotation) -> Quote
     )
 
 
-def _require_unpurged(document: QuotedDocument, path: Path, session: Session) -> None:
+def _require_unpurged(foreign: Foreign, session: Session) -> None:
     for record in standing_purges(session.store, session.names, session.catalogue).values():
-        if record.digest == document.digest:
-            raise PurgedDocument(str(path), record.iri, f"{record.at:%Y-%m-%d}", record.reason)
+        if record.digest == foreign.document.digest:
+            when = f"{record.at:%Y-%m-%d}"
+            raise PurgedDocument(foreign.place, record.iri, when, record.reason)
 
 
 def _keep(session: WritingSession, draft: Draft, text: str, data: bytes) -> None:

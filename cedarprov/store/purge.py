@@ -132,7 +132,7 @@ class _Plan:
             for capture, count in self._holders()
         ]
         told += [
-            f"the quoted document {record.document.name} ({record.iri}) has the same bytes"
+            f"the quoted document {record.iri} has the same bytes, which stay: purge it as well"
             for record in quoted_records(self._session.store, self._session.names)
             if record.document.digest in set(map(self._digest, self.versions))
             and not is_purged(record.iri, self._session.store)
