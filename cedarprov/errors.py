@@ -522,6 +522,17 @@ class PurgedContent(RefusedError):
         )
 
 
+class PurgedDocument(RefusedError):
+    """A foreign document whose bytes were purged, and that is about to be quoted again."""
+
+    def __init__(self, place: str, tombstone: str, at: str, reason: str) -> None:
+        self.place, self.tombstone, self.at, self.reason = place, tombstone, at, reason
+        super().__init__(
+            f"{place} has bytes that were purged on {at} ({reason}; see {tombstone}); "
+            "leave it out, or import a copy without what must not be kept"
+        )
+
+
 class WrongWeights(RefusedError):
     """Model weights that are not the ones published under their name."""
 

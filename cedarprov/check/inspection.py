@@ -110,19 +110,17 @@ class Inspection:
             self.note("texts", altered(iri, digest, value_of(quad.object).encode()))
             held.add(iri)
         purged = self._purged_extents()
-        quoting = self._store.quads(None, v.HAS_TEXT)
+        quoting = (quad for link in v.TEXT_LINKS for quad in self._store.quads(None, link))
         used = Counter(value_of(quad.object) for quad in quoting if quad.subject not in purged)
         for iri in used.keys() - held:
             message = f"it is not in the text graph, and {used[iri]} record(s) quote it"
             self.note("texts", [Fault(kind=FaultKind.TEXT, subject=iri, message=message)], count=0)
 
     def _purged_extents(self) -> set[object]:
-        """Return the passages and spans of versions that a tombstone stands for."""
-        return {
-            quad.subject
-            for version in purge_records(self._store, self._names)
-            for quad in self._store.quads(None, v.WAS_QUOTED_FROM, NamedNode(version))
-        }
+        """Return what a tombstone stands for: quoted documents, passages and spans of versions."""
+        purged = [NamedNode(iri) for iri in purge_records(self._store, self._names)]
+        quoting = (q for each in purged for q in self._store.quads(None, v.WAS_QUOTED_FROM, each))
+        return {*purged, *(quad.subject for quad in quoting)}
 
 
 def _graph_fault(graph: str, message: str) -> Fault:

@@ -43,7 +43,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "replay": "account:replay",
     "query": "query:query",
     "export": "archive:export",
-    "import": "archive:import_",
+    "import": "importing:import_",
     "verify": "verification:verify",
     "head": "signing:head",
     "sign": "signing:sign",

@@ -1,4 +1,4 @@
-"""What goes out, and comes in whole: `export` and `import`."""
+"""What goes out: `export`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cedarprov.cli.form import fields_of
-from cedarprov.cli.option import JsonOption, StoreArgument, WaitOption
-from cedarprov.cli.output import save_json, say, show, show_json, whole_output
+from cedarprov.cli.option import StoreArgument
+from cedarprov.cli.output import save_json, say, whole_output
 
 if TYPE_CHECKING:
     from cedarprov.export.report import ExportReport
-    from cedarprov.store.adopt import ImportReport
 
 
 class Syntax(StrEnum):
@@ -103,41 +102,4 @@ def _export_archive(store: Path, output: Path | None) -> None:
     say(
         f"wrote {report.files} files, {report.size} bytes{without}; "
         f"sequence {report.sequence}, head {report.head}"
-    )
-
-
-def import_(
-    store: StoreArgument,
-    file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE",
-            help="What `export` wrote: TriG, N-Quads, or the folder or zip of an archive.",
-            show_default=False,
-        ),
-    ],
-    *,
-    wait: WaitOption = 5.0,
-    as_json: JsonOption = False,
-) -> None:
-    """Take in an archive that `export` wrote.
-
-    The store is empty, or the archive continues it.
-    An empty store takes over the identifiers of the archive.
-    """
-    import cedarprov  # noqa: PLC0415
-
-    with cedarprov.open(store, wait=wait) as kb:
-        report = kb.import_(file)
-    if as_json:
-        show_json(report)
-    else:
-        show(import_view(report))
-
-
-def import_view(report: ImportReport) -> str:
-    """Return what an import did, in one line."""
-    return (
-        f"added {report.added} bundles, {report.texts} texts and {report.blobs} blobs; "
-        f"{report.known} bundles were known; sequence {report.sequence}, base {report.base}"
     )

@@ -12,7 +12,7 @@ from cedarprov.cli.form import fields_of
 from cedarprov.cli.output import say, show, show_json
 
 if TYPE_CHECKING:
-    from cedarprov.check.prov.report import InstanceReport, ProvReport
+    from cedarprov.check.prov.report import InstanceReport, ProvReport, QuotedReport
 
 ProvOption = Annotated[
     bool, typer.Option("--prov", help="Validate by PROV-CONSTRAINTS.", show_default=False)
@@ -61,6 +61,8 @@ def verify_prov(
     for note, times in Counter(report.notes).items():
         say(f"cedarprov: note: {note}" + (f" ({times:,} times)" if times > 1 else ""))
     show(report_view(report))
+    for quoted in report.quoted:
+        show(quoted_view(quoted))
     return report.exit_code
 
 
@@ -90,6 +92,13 @@ def report_view(report: ProvReport) -> str:
     verdict = "valid" if report.valid else "invalid"
     counts = f"{statements:,} statements in {len(report.instances):,} instances"
     return "\n".join([*found, f"{verdict}: {counts}, {warnings:,} clock warnings"])
+
+
+def quoted_view(report: QuotedReport) -> str:
+    """Return the verdict on a quoted document and what was found in it, a violation a paragraph."""
+    verdict = {True: "valid", False: "invalid", None: f"not validated: {report.stopped}"}
+    head = f"quoted document {report.name} ({report.iri}): {verdict[report.valid]}"
+    return "\n".join([head, *(f"  {each}" for each in report.violations)])
 
 
 def _findings(instance: InstanceReport) -> list[str]:

@@ -45,11 +45,20 @@ def query(
     timeout: Annotated[
         float, typer.Option(metavar="SECONDS", min=0.001, max=86_400, help="Time limit.")
     ] = 30,
+    quoted: Annotated[
+        str | None,
+        typer.Option(
+            metavar="IRI",
+            help="Ask what this quoted document says, in place of the record.",
+            show_default=False,
+        ),
+    ] = None,
     max_rows: Annotated[int, typer.Option(metavar="N", min=1, help="Row limit.")] = 100_000,
     as_json: JsonOption = False,
 ) -> None:
     """Run a SPARQL query on all graphs of the store.
 
+    What quoted documents say is not among them: see --quoted.
     It may be a SELECT, ASK, CONSTRUCT or DESCRIBE query that keeps to the store.
     A query that reaches a limit prints nothing and ends with exit code 3.
     """
@@ -57,7 +66,7 @@ def query(
 
     words = read_given_text(file)
     with cedarprov.open(store) as kb:
-        result = kb.sparql(words, timeout=timeout, max_rows=max_rows)
+        result = kb.sparql(words, timeout=timeout, max_rows=max_rows, quoted=quoted)
     chosen = Layout.JSON if as_json else layout or _usual(result)
     _PRINT[chosen](result)
 

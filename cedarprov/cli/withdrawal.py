@@ -49,7 +49,9 @@ def purge(
     record: Annotated[
         str,
         typer.Argument(
-            metavar="RECORD", help="The source, edition or version.", show_default=False
+            metavar="RECORD",
+            help="A source, edition, version or quoted document.",
+            show_default=False,
         ),
     ],
     *,

@@ -17,7 +17,11 @@ _N_QUADS_PAGE: Final = "https://www.w3.org/TR/n-quads/"
 
 _PARTS: Final = (
     ("bundles/", "Bundles", "What each activity wrote: one named graph, in one file, each."),
-    ("blobs/", "Blobs", "The bytes of the versions, each under its SHA-256 digest."),
+    (
+        "blobs/",
+        "Blobs",
+        "The bytes of versions and quoted documents, each under its SHA-256 digest.",
+    ),
     ("ontologies/", "Ontologies", "The terms of the record, in Turtle."),
     ("shapes/", "Shapes", "The SHACL shapes that the record meets, in Turtle."),
 )

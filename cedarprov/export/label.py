@@ -9,6 +9,7 @@ from cedarprov.export.receipt import receipt_label
 from cedarprov.export.record import Kind, Record, Records
 from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.edge import read_relation
+from cedarprov.rdf.quoted import read_quoted
 from cedarprov.rdf.scope import read_scope
 
 
@@ -67,6 +68,14 @@ def _purge(record: Record, _: Records) -> str:
     return record.said.text(record.iri, v.REASON)
 
 
+def _quoted(record: Record, records: Records) -> str:
+    document = read_quoted(record.iri, record.said, records.names)
+    return (
+        f"{document.name}, {document.statements} statements in {document.bundles} bundles, "
+        f"read as {document.syntax}"
+    )
+
+
 def _scope(record: Record, records: Records) -> str:
     conditions = record.said.iris(record.iri, v.CONDITION_OF)
     return str(read_scope(record.iri, records.description(record.iri, *conditions)))
@@ -87,5 +96,6 @@ _LABELS: Final[Mapping[Kind, Callable[[Record, Records], str]]] = {
     Kind.PURGE: _purge,
     Kind.SCOPE: _scope,
     Kind.ANSWER_MAP: lambda record, _: record.said.text(record.iri, v.ASKS),
+    Kind.QUOTED_DOCUMENT: _quoted,
     Kind.RECEIPT: lambda record, _: receipt_label(record),
 }

@@ -35,6 +35,7 @@ from cedarprov.store.archive_manifest import (
     blob_path,
     bundle_path,
 )
+from cedarprov.store.quoted_record import quoted_digests
 from cedarprov.store.room import room_for
 from cedarprov.store.session import Session
 
@@ -143,12 +144,13 @@ class _Packing:
         )
 
     def _blobs(self) -> Iterator[int]:
-        """Write the bytes of each version that the record knows, and yield 1 for each."""
+        """Write the bytes of each version and quoted document, and yield 1 for each."""
         store, names = self._session.store, self._session.names
         blobs = self._session.folder.blobs
         versions = {quad.subject for quad in store.quads(None, v.TYPE, v.SOURCE_VERSION)}
         parts = {names.version_parts(n.value)[0] for n in versions if isinstance(n, NamedNode)}
-        for digest in sorted(part.removeprefix("sha256:") for part in parts):
+        known = {part.removeprefix("sha256:") for part in parts} | quoted_digests(store)
+        for digest in sorted(known):
             if blobs.has(digest):
                 self._output.put(blob_path(digest), [blobs.get(digest)])
                 yield 1

@@ -32,6 +32,7 @@ class Kind(StrEnum):
     SCOPE = "scope"
     RECEIPT = "receipt"
     ANSWER_MAP = "answer-map"
+    QUOTED_DOCUMENT = "quoted-document"
 
 
 _CLASSES: Final = {
@@ -50,6 +51,7 @@ _CLASSES: Final = {
     v.SCOPE.value: Kind.SCOPE,
     v.RECEIPT.value: Kind.RECEIPT,
     v.ANSWER_MAP.value: Kind.ANSWER_MAP,
+    v.QUOTED_DOCUMENT.value: Kind.QUOTED_DOCUMENT,
 }
 
 

@@ -11,10 +11,12 @@ from cedarprov.export.label import label_of
 from cedarprov.export.receipt import shown_passages
 from cedarprov.export.record import Kind, Record, Records
 from cedarprov.model.frozen import Frozen
+from cedarprov.model.quoted import agents_of
 from cedarprov.rdf import vocabulary as v
 from cedarprov.store.session import Session
 
 _SHOWN: Final = 160
+_AGENTS: Final = 20
 # These exist without the store: its activity only recorded them.
 _OUTSIDE: Final = (Kind.SOURCE, Kind.EDITION)
 
@@ -23,8 +25,9 @@ class Step(Frozen):
     """One record of a trail and the steps below it, which it was made from.
 
     `label` says what it is. `activity` and `agent` are IRIs, `by` is the agent's name; `at` is an
-    xsd:dateTime in UTC. `digest` is that of the bytes (a version) or of the text. A record that
-    stands elsewhere in the trail already is `again` and has no steps.
+    xsd:dateTime in UTC. `digest` is that of the bytes (a version, a quoted document) or of the
+    text. `names_agents` are the agents that a quoted document names, which are none of ours. A
+    record that stands elsewhere in the trail already is `again` and has no steps.
     """
 
     iri: str
@@ -37,6 +40,7 @@ class Step(Frozen):
     digest: str = ""
     place: str = ""
     quote: str = ""
+    names_agents: tuple[str, ...] = ()
     again: bool = False
     steps: tuple[Step, ...] = ()
 
@@ -58,6 +62,10 @@ class Step(Frozen):
         for name in ("quote", "digest", "iri"):
             if value := getattr(self, name):
                 yield f"{indent}  {name} {_shortened(value) if name == 'quote' else value}"
+        for agent in self.names_agents[:_AGENTS]:
+            yield f"{indent}  names the agent {agent}"
+        if len(self.names_agents) > _AGENTS:
+            yield f"{indent}  and {len(self.names_agents) - _AGENTS} more agents"
         for step in self.steps:
             yield from step.lines(depth + 1)
 
@@ -110,10 +118,19 @@ class _Walk:
             at=said.text(record.iri, v.GENERATED_AT_TIME) or (maker.ended if maker else ""),
             digest=self._records.names.text_digest(text) if text else digest,
             place=said.text(record.iri, v.PLACE),
+            names_agents=self._agents(record),
             quote=(self._records.text(text) or "") if text else "",
             again=again,
             steps=() if again else tuple(self._below(record, above)),
         )
+
+    def _agents(self, record: Record) -> tuple[str, ...]:
+        if record.kind is not Kind.QUOTED_DOCUMENT:
+            return ()
+        from cedarprov.rdf.prov.syntax import Syntax, read  # noqa: PLC0415 - parsers
+
+        said = self._records.text(record.said.iri(record.iri, v.QUOTED_TEXT) or "") or ""
+        return agents_of(read(said.encode(), Syntax.NQUADS, record.iri))
 
     def _below(self, record: Record, above: Kind | None) -> Iterator[Step]:
         is_receipt = record.kind is Kind.RECEIPT
@@ -165,6 +182,7 @@ _LINKS: Final = {
     Kind.ANSWER_MAP: (v.WAS_DERIVED_FROM,),
     Kind.WITHDRAWAL: (v.WITHDRAWS,),
     Kind.PURGE: (v.PURGES,),
+    Kind.QUOTED_DOCUMENT: (),
 }
 
 

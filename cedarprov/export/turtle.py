@@ -15,8 +15,28 @@ _PREFIXES: Final = ("cedar", "dcat", "dct", "prov", "rdf", "rdfs", "xsd")
 # What stands after the base in the identifiers of records; each is a prefix of its own.
 _KINDS: Final = (
     *("agent", "association", "bundle", "capture", "claim", "condition", "curation"),
-    *("declaration", "edge", "edition", "graph", "inference", "passage", "plan", "reading"),
-    *("purge", "receipt", "redaction", "retrieval", "review", "reviewing", "scope", "source"),
+    *(
+        "declaration",
+        "edge",
+        "edition",
+        "graph",
+        "import",
+        "inference",
+        "passage",
+        "plan",
+        "reading",
+    ),
+    *(
+        "purge",
+        "quoted",
+        "receipt",
+        "redaction",
+        "retrieval",
+        "review",
+        "reviewing",
+        "scope",
+        "source",
+    ),
     *("span", "text", "time", "version", "withdrawal"),
 )
 

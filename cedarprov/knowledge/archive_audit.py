@@ -16,10 +16,9 @@ from cedarprov.check.pool import Pool
 from cedarprov.check.prov.record import history_faults, validate_record
 from cedarprov.check.prov.report import ProvReport
 from cedarprov.check.prov.validation import LIMIT
-from cedarprov.check.quotation import version_iris
 from cedarprov.check.shape import audit_shapes
 from cedarprov.errors import BadArchive, MissingPath
-from cedarprov.knowledge.audit import VerifyReport, compare_texts, stray_blobs
+from cedarprov.knowledge.audit import VerifyReport, compare_quoted, compare_texts, stray_blobs
 from cedarprov.rdf.naming import Names
 from cedarprov.store.archive_files import ArchivedBlobs, ArchiveFiles, Flaw, open_files
 from cedarprov.store.archive_load import SCRATCH_STORE, is_packed, load, load_files, rdf_format
@@ -122,7 +121,8 @@ class _Audit:
         self._found = found = Inspection(store, names)
         found.inspect_archive(available_guard(audit_shapes()), self._pool)
         self._unread, self._purged = compare_texts(found, store, names, blobs, self._pool)
-        found.note("blobs", stray_blobs(names, version_iris(store), blobs), count=0)
+        compare_quoted(found, store, names, blobs)
+        found.note("blobs", stray_blobs(store, names, blobs), count=0)
         found.note("histories", history_faults(store, names), count=len(self._bundles))
 
     def report(self, head: str | None) -> VerifyReport:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -20,6 +20,7 @@ from cedarprov.rdf.naming import Names
 from cedarprov.store.blob import BlobReader
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.purged import purge_records
+from cedarprov.store.quoted_record import quoted_digests, quoted_records
 from cedarprov.store.session import Session
 from cedarprov.store.statement import recorded_bundles
 
@@ -105,6 +106,7 @@ def verify(
     found.inspect_ledger(guard, pool)
     found.inspect_texts()
     unread, purged = compare_texts(found, store, names, session.folder.blobs, pool)
+    compare_quoted(found, store, names, session.folder.blobs)
     bundles = list(recorded_bundles(store, names))
     _compare_derived(found, session, len(bundles), indexed)
     found.note("indexes", [_index_fault(damage) for damage in index_damage], count=0)
@@ -129,19 +131,22 @@ def archive_faults(
     found, pool = Inspection(store, names), Pool(workers=1)
     found.inspect_archive(guard, pool)
     compare_texts(found, store, names, blobs, pool)
-    found.faults += stray_blobs(names, version_iris(store), blobs)
+    compare_quoted(found, store, names, blobs)
+    found.faults += stray_blobs(store, names, blobs)
     return found.faults
 
 
 # -- bytes ----------------------------------------------------------------------------------------
 
 
-def stray_blobs(names: Names, versions: Iterable[str], blobs: BlobReader) -> Iterator[Fault]:
-    """Yield a fault for each blob that is of none of the versions."""
+def stray_blobs(store: EmbeddedStore, names: Names, blobs: BlobReader) -> Iterator[Fault]:
+    """Yield a fault for each blob that is of no version and of no quoted document."""
+    versions = version_iris(store)
     known = {names.version_parts(iri)[0].removeprefix("sha256:") for iri in versions}
+    known |= quoted_digests(store)
     for digest in blobs:
         if digest not in known:
-            message = "these bytes are of no version of the record"
+            message = "these bytes are of no version and no quoted document of the record"
             yield Fault(kind=FaultKind.FILE, subject=f"the blob {digest}", message=message)
 
 
@@ -167,6 +172,21 @@ def compare_texts(
         purged += sum(version in tombstones for version in each.without)
         unread += sum(version not in tombstones for version in each.without)
     return unread, purged
+
+
+def compare_quoted(
+    found: Inspection, store: EmbeddedStore, names: Names, blobs: BlobReader
+) -> None:
+    """Compare the quoted documents whose bytes are kept with their digests."""
+    for record in quoted_records(store, names):
+        faults = []
+        try:
+            blobs.get(record.document.digest.removeprefix("sha256:"))
+        except MissingBlob:
+            continue
+        except CedarprovError as error:
+            faults = [Fault(kind=FaultKind.DIGEST, subject=record.iri, message=str(error))]
+        found.note("quoted documents", faults)
 
 
 def _compared(

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from cedarprov.knowledge.audit import VerifyReport
     from cedarprov.knowledge.claim_list import ClaimView
     from cedarprov.knowledge.inference import InferenceReport
+    from cedarprov.knowledge.quoting import QuoteReport
     from cedarprov.knowledge.reviewing import SheetReport
     from cedarprov.knowledge.standing import LivenessReport
     from cedarprov.knowledge.succession import Changes
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.backup import BackupReport
     from cedarprov.store.purge import PurgeReport
+    from cedarprov.store.quoted_record import QuotedRecord
     from cedarprov.store.result import QueryResult
     from cedarprov.store.rewrite import Sizes
 
@@ -641,10 +643,21 @@ class Knowledge:
 
         return changes(self._reading(), self._connection.texts, source, older=older, newer=newer)
 
-    def sparql(self, query: str, *, timeout: float = 30.0, max_rows: int = 100_000) -> QueryResult:
+    def sparql(
+        self,
+        query: str,
+        *,
+        timeout: float = 30.0,
+        max_rows: int = 100_000,
+        quoted: str | None = None,
+    ) -> QueryResult:
         """Run a read-only SPARQL query in a process of its own, under a time and a row limit.
 
+        `quoted` is the IRI of a quoted document: the query is then answered from what that one
+        says, and from nothing else.
+
         Raises:
+            UnknownIri: The store quotes no such document.
             BadQuery: It cannot be read.
             ForbiddenQuery: It would write, or reach out (SERVICE, LOAD).
             QueryTimeout: It ran longer than `timeout` seconds.
@@ -655,8 +668,16 @@ class Knowledge:
 
         self._connection.require_open()
         limits = Limits(seconds=timeout, rows=max_rows)
+        text = "" if quoted is None else self._quoted_text(quoted)
         with self._connection.folder.lease() as (_, checkpoint):
-            return answer(checkpoint.store, query, limits=limits)
+            return answer(checkpoint.store, query, limits=limits, quoted=text)
+
+    def _quoted_text(self, iri: str) -> str:
+        from cedarprov.store.quoted_record import quoted_record  # noqa: PLC0415
+
+        session = self._reading()
+        record = quoted_record(iri, session.store, session.names)
+        return session.names.text(record.document.text_digest).value
 
     def origins(self, claim: str, *, by_rule: bool = False) -> Grounds:
         """Return how many paths, records, versions and independent origins a claim rests on.
@@ -783,17 +804,43 @@ class Knowledge:
 
         return pack(self._reading(), Path(path))
 
-    def import_(self, path: Path | str) -> ImportReport:
-        """Take in what `export` or `export_archive` wrote, all of it or nothing.
+    def import_(
+        self, path: Path | str, *, syntax: str | None = None, agent: Agent | None = None
+    ) -> ImportReport | QuoteReport:
+        """Take in an archive, all of it or nothing, or quote a foreign PROV document.
 
         An empty store takes on the base of the archive; any other must be of the same base, and
-        one of the two must continue the other.
+        one of the two must continue the other. Any other file is a PROV document, which is kept
+        as what others say, apart from the record. `syntax` reads the file as one in that syntax,
+        whatever its name is; `agent` is who imports it (None: this software).
 
         Raises:
-            BadArchive: It is no archive, or what is recomputed does not agree with it.
+            BadArchive: What is recomputed does not agree with the archive.
+            BadProv: The file is neither an archive nor a PROV document.
+            BadValue: There is no such syntax.
+            FileTooLarge: The document is longer than 50 MB.
             DivergingArchive: Store and archive differ in a bundle.
             StoreLocked: Another writer holds the store.
         """
+        from cedarprov.store.archive_load import holds_archive  # noqa: PLC0415
+
+        if syntax is None and holds_archive(Path(path)):
+            return self._adopt(Path(path))
+        from cedarprov.knowledge import quoting  # noqa: PLC0415 - parsers that it alone needs
+        from cedarprov.rdf.prov.syntax import Syntax  # noqa: PLC0415
+
+        chosen = None if syntax is None else _named(Syntax, syntax, "syntax")
+        foreign = quoting.read_foreign(Path(path), chosen)  # before the lock is taken
+        return quoting.quote(self._writing(), foreign, agent or software())
+
+    def quoted(self) -> tuple[QuotedRecord, ...]:
+        """Return the foreign PROV documents that `import_` quoted."""
+        from cedarprov.store.quoted_record import quoted_records  # noqa: PLC0415
+
+        session = self._reading()
+        return tuple(quoted_records(session.store, session.names))
+
+    def _adopt(self, path: Path) -> ImportReport:
         from cedarprov.check.guard import available_guard  # noqa: PLC0415
         from cedarprov.knowledge.audit import archive_faults  # noqa: PLC0415
         from cedarprov.store.adopt import adopt  # noqa: PLC0415
@@ -803,7 +850,7 @@ class Knowledge:
         connection.release()
         report = adopt(
             connection.folder,
-            Path(path),
+            path,
             inspect=partial(archive_faults, guard),
             guard=guard,
             wait=connection.wait,
@@ -946,17 +993,24 @@ class Knowledge:
 
         `strict` holds to two rules of drafts that the Recommendation left out (see
         `check.prov.validation.validate`), and `limit` is how many statements, given and inferred,
-        are allowed.
+        are allowed. The foreign documents that the store quotes are validated too, each by itself,
+        and told of apart: whatever they say, the record is valid or not without them.
 
         Raises:
             TooManyStatements: There are more.
         """
+        from cedarprov.check.prov.quoted import quoted_reports  # noqa: PLC0415
         from cedarprov.check.prov.record import validate_record  # noqa: PLC0415
         from cedarprov.check.prov.validation import LIMIT  # noqa: PLC0415
 
         session, _ = self._connection.settled()
         most = LIMIT if limit is None else limit
-        return validate_record(session.store, session.names, strict=strict, limit=most)
+        store, names = session.store, session.names
+        report = validate_record(store, names, strict=strict, limit=most)
+        found = quoted_reports(
+            store, names, self._connection.folder.blobs, strict=strict, limit=most
+        )
+        return replace(report, quoted=tuple(found))
 
 
 def create(

@@ -7,26 +7,32 @@ import contextlib
 from cedarprov.check.guard import available_guard
 from cedarprov.knowledge import indexing
 from cedarprov.knowledge.connection import Connection
+from cedarprov.rdf import vocabulary as v
 from cedarprov.store import rewrite
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.purge import Order, PurgeReport, purge, rehearse
+from cedarprov.store.purge_quoted import purge_quoted, rehearse_quoted
 from cedarprov.store.session import Session
 
 
 def would_purge(connection: Connection, order: Order) -> PurgeReport:
     """Return what a purge would remove; raises as `store.purge.rehearse`."""
-    return rehearse(connection.reading(), order, connection.texts)
+    session = connection.reading()
+    if session.is_a(order.record, v.QUOTED_DOCUMENT.value):
+        return rehearse_quoted(session, order)
+    return rehearse(session, order, connection.texts)
 
 
 def purged(connection: Connection, order: Order, *, dense: bool | str | None) -> PurgeReport:
     """Purge, and let go of whatever was open; raises as `store.purge.purge`."""
     connection.require_open()
+    is_quoted = connection.reading().is_a(order.record, v.QUOTED_DOCUMENT.value)
     connection.release()
 
     def rebuild(old: StoreFolder, new: StoreFolder) -> None:
         rebuild_index(old, new, dense=dense)
 
-    report = purge(
+    report = (purge_quoted if is_quoted else purge)(
         connection.folder,
         order,
         guard=available_guard(),

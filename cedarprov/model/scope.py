@@ -16,7 +16,8 @@ from cedarprov.model.version_order import Interval
 
 _DIMENSION: Final = re.compile(r"[^\W\d_][\w-]*")
 _ANY: Final = "any"
-_LONGEST: Final = 2000  # code points; two scopes are compared alternative by alternative
+LONGEST: Final = 2000
+"""Code points of an expression; two scopes are compared alternative by alternative."""
 _MOST_CONDITIONS: Final = 100
 
 
@@ -59,8 +60,8 @@ class Condition(Frozen, kw_only=False, dict=True):
 
     def __post_init__(self) -> None:
         for name, text in (("dimension", self.dimension), ("expression", self.expression)):
-            if len(text) > _LONGEST:
-                why = f"its {name} has {len(text)} code points, and {_LONGEST} at most are read"
+            if len(text) > LONGEST:
+                why = f"its {name} has {len(text)} code points, and {LONGEST} at most are read"
                 raise BadScope(f"{self.dimension[:40]}={self.expression[:40]}...", why)
         if not _DIMENSION.fullmatch(self.dimension):
             raise BadScope(f"{self.dimension}={self.expression}", "the dimension is not a name")

@@ -71,6 +71,7 @@ CURATION: Final = _cedar("Curation")
 INFERENCE: Final = _cedar("Inference")
 REVIEWING: Final = _cedar("Reviewing")
 RETRIEVAL: Final = _cedar("Retrieval")
+IMPORT: Final = _cedar("Import")
 PASSAGE: Final = _cedar("Passage")
 SPAN: Final = _cedar("Span")
 CLAIM: Final = _cedar("Claim")
@@ -89,6 +90,7 @@ KNOWN_TIME: Final = _cedar("KnownTime")
 UNKNOWN_TIME: Final = _cedar("UnknownTime")
 RECEIPT: Final = _cedar("Receipt")
 ANSWER_MAP: Final = _cedar("AnswerMap")
+QUOTED_DOCUMENT: Final = _cedar("QuotedDocument")
 
 # -- properties of our own ------------------------------------------------------------------------
 CAPTURED_EDITION: Final = _cedar("capturedEdition")
@@ -161,6 +163,13 @@ SOFTWARE_VERSION: Final = _cedar("softwareVersion")
 RECEIPT_JSON: Final = _cedar("receiptJson")
 MAP_JSON: Final = _cedar("mapJson")
 ASKS: Final = _cedar("asks")
+QUOTED_TEXT: Final = _cedar("quotedText")
+MEANING_DIGEST: Final = _cedar("meaningDigest")
+STATEMENT_COUNT: Final = _cedar("statementCount")
+BUNDLE_COUNT: Final = _cedar("bundleCount")
+
+TEXT_LINKS: Final = (HAS_TEXT, QUOTED_TEXT)
+"""What leads to a text: the property of passages and spans, and that of quoted documents."""
 
 # -- relations of edges ---------------------------------------------------------------------------
 DERIVED_FROM: Final = _cedar("derivedFrom")

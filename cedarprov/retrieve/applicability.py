@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.model.scope import Condition, Match, Scope
+from cedarprov.model.scope import LONGEST, Condition, Match, Scope
 from cedarprov.model.version_order import Interval, is_version
 
 WHOLE: Final = 1.0
@@ -172,5 +172,6 @@ def speaks_of(words: str, wanted: Condition) -> bool:
 @lru_cache(maxsize=4096)
 def _versions(words: str, dimension: str) -> tuple[Condition, ...]:
     found = {match.group(1) for match in _VERSION.finditer(words)}
+    found = {version for version in found if len(version) <= LONGEST}  # no version of anything
     written = (Condition(dimension, version) for version in sorted(found))
     return tuple(condition for condition in written if _is_versioned(condition))

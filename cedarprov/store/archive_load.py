@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
-from pyoxigraph import NamedNode, RdfFormat
+from pyoxigraph import NamedNode, RdfFormat, parse
 
 from cedarprov.errors import BadArchive, DiskFull, MissingPath
 from cedarprov.model.frozen import Frozen
@@ -25,6 +25,7 @@ from cedarprov.store.archive_manifest import (
     read_manifest,
 )
 from cedarprov.store.embedded import EmbeddedStore
+from cedarprov.store.given import GIVEN_LIMIT
 from cedarprov.store.room import room_for
 
 _ONE_FILE: Final = {
@@ -49,6 +50,24 @@ def is_archive(path: Path) -> bool:
     if path.is_dir():
         return any((path / name).is_file() for name in (MANIFEST, INDEX_FILE, CRATE))
     return path.suffix.lower() in (_ZIP, *_ONE_FILE)
+
+
+def holds_archive(path: Path) -> bool:
+    """Tell whether a file or folder is an archive, and not another document of RDF.
+
+    An archive that is one file of RDF has a graph with the name of an index, and begins with it.
+    Only that shows, so that one which is damaged further on is still an archive.
+    """
+    if is_packed(path):
+        return True
+    form = _ONE_FILE.get(path.suffix.lower())
+    if form is None or not path.is_file():
+        return False
+    with path.open("rb") as file, suppress(SyntaxError, OSError):
+        for quad in parse(file.read(GIVEN_LIMIT), format=form):
+            if getattr(quad.graph_name, "value", "").endswith(_ENDINGS):
+                return True
+    return False
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from cedarprov.store.door import Guard, TextOf
 from cedarprov.store.embedded import EmbeddedStore
 from cedarprov.store.folder import StoreFolder, remove
 from cedarprov.store.purged import standing_purges
+from cedarprov.store.quoted_record import is_purged, quoted_digests, quoted_records
 from cedarprov.store.redaction import Redacted
 from cedarprov.store.rewrite import Rewrite, rewriting, transcribe
 from cedarprov.store.session import Session, WritingSession
@@ -130,6 +131,12 @@ class _Plan:
             f"{_told(capture)} has {count} of the same texts, which it keeps"
             for capture, count in self._holders()
         ]
+        told += [
+            f"the quoted document {record.iri} has the same bytes, which stay: purge it as well"
+            for record in quoted_records(self._session.store, self._session.names)
+            if record.document.digest in set(map(self._digest, self.versions))
+            and not is_purged(record.iri, self._session.store)
+        ]
         return told + [f"the file {file} in the store folder repeats it" for file in self.files]
 
     def _holders(self) -> Iterable[tuple[CaptureRecord, int]]:
@@ -203,19 +210,21 @@ def purge(
         DiskFull: There is no room for it beside what is there; nothing was removed.
     """
     with rewriting(folder.path, wait=wait) as rewrite:
-        report = _purged(rewrite, order, guard, text_of)
+        report, gone = _purged(rewrite, order, guard, text_of)
         rebuild(rewrite.old, rewrite.new)
         rewrite.swap(at_once=True)
-        for version in report.versions:
-            digest, _ = rewrite.new.names.version_parts(version)
-            rewrite.new.blobs.remove(digest.removeprefix("sha256:"))
+        for digest in gone:
+            rewrite.new.blobs.remove(digest)
         rewrite.new.blobs.sweep()
         for file in report.files:
             remove(Path(file))
         return report
 
 
-def _purged(rewrite: Rewrite, order: Order, guard: Guard, text_of: TextOf) -> PurgeReport:
+def _purged(
+    rewrite: Rewrite, order: Order, guard: Guard, text_of: TextOf
+) -> tuple[PurgeReport, set[str]]:
+    """Fill the new data; return what was purged, and the digests of bytes that are to go."""
     old, new = rewrite.old, rewrite.new
     with contextlib.closing(WritingSession.filling(old, guard=guard, text_of=text_of)) as session:
         plan = _Plan(session, order, text_of)
@@ -232,7 +241,9 @@ def _purged(rewrite: Rewrite, order: Order, guard: Guard, text_of: TextOf) -> Pu
         )
         session.commit([draft], ())
         nodes = (purge_node(each, session.names).value for each in purges)
-        return replace(report, tombstones=tuple(nodes))
+        gone = {purge.digest.removeprefix("sha256:") for purge in purges}
+        gone -= quoted_digests(session.store)
+        return replace(report, tombstones=tuple(nodes)), gone
 
 
 def _purge(version: str, order: Order, session: Session) -> Purge:

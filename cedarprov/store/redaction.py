@@ -92,7 +92,7 @@ class Redacted:
         return next((node for node in found if isinstance(node, NamedNode)), None)
 
     def _is_quoted_elsewhere(self, text: NamedNode) -> bool:
-        quoting = self._store.quads(None, v.HAS_TEXT, text)
+        quoting = (quad for link in v.TEXT_LINKS for quad in self._store.quads(None, link, text))
         return any(quad.subject not in self._extents for quad in quoting)
 
     def _worded(self, wholes: Mapping[str, str]) -> Wording:

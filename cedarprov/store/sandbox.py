@@ -19,7 +19,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from cedarprov.errors import (
     BadQuery,
@@ -32,8 +32,12 @@ from cedarprov.errors import (
     TooManyRows,
 )
 from cedarprov.model.frozen import Frozen
+from cedarprov.rdf import vocabulary as v
 from cedarprov.rdf.guard import QueryForm, ReadQuery, check_read_only
 from cedarprov.store.result import QueryResult
+
+if TYPE_CHECKING:
+    from pyoxigraph import Store
 
 _WORK: Final = "from cedarprov.store.sandbox import work; work()"
 _MEBIBYTE: Final = 1 << 20
@@ -63,13 +67,19 @@ class Limits(Frozen):
 
 
 def answer(
-    store: Path, query: str, *, limits: Limits | None = None, union: bool = True
+    store: Path,
+    query: str,
+    *,
+    limits: Limits | None = None,
+    union: bool = True,
+    quoted: str = "",
 ) -> QueryResult:
     """Return the whole result of `query` on the Oxigraph store in the folder `store`.
 
     The folder must not be written meanwhile: give that of a leased checkpoint. With `union` the
     default graph is all graphs together, unless the query has a FROM clause; a triple that stands
-    in several graphs is then found several times, so ask for DISTINCT ones.
+    in several graphs is then found several times, so ask for DISTINCT ones. `quoted` is the IRI of
+    a text of N-Quads in the store: the query is then answered from these, and from nothing else.
 
     Raises:
         ForbiddenQuery: The query would write or reach out.
@@ -84,6 +94,7 @@ def answer(
         "store": str(store),
         "query": query,
         "union": union,
+        "quoted": quoted,
         "seconds": limits.seconds,
         "rows": limits.rows,
         "megabytes": limits.megabytes,
@@ -219,6 +230,8 @@ def _write(request: dict[str, Any], kind: ReadQuery, output: IO[bytes]) -> None:
 
     try:
         store = Store.read_only(request["store"])
+        if request["quoted"]:
+            store = _quoted(store, request["quoted"])
     except OSError as error:
         raise NotAStore(Path(request["store"]), str(error)) from None
     union = request["union"] and not kind.dataset
@@ -232,6 +245,17 @@ def _write(request: dict[str, Any], kind: ReadQuery, output: IO[bytes]) -> None:
             found.serialize(output, format=QueryResultsFormat.JSON)
     except (SyntaxError, RuntimeError, ValueError, OSError) as error:
         raise BadQuery(str(error)) from None
+
+
+def _quoted(store: Store, text: str) -> Store:
+    """Return a store in memory that holds the statements of a text."""
+    from pyoxigraph import Literal, NamedNode, RdfFormat, Store  # noqa: PLC0415
+
+    apart = Store()
+    for quad in store.quads_for_pattern(NamedNode(text), v.TEXT, None, None):
+        if isinstance(quad.object, Literal):
+            apart.load(quad.object.value.encode(), format=RdfFormat.N_QUADS)
+    return apart
 
 
 class _Meter(io.RawIOBase):

@@ -22,6 +22,7 @@ from cedarprov.store.folder import StoreFolder
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
 from cedarprov.store.purged import standing_purges
+from cedarprov.store.quoted_record import quoted_digests
 from cedarprov.store.shortcut import Shortcuts
 from cedarprov.store.sighting import Sightings
 
@@ -178,9 +179,14 @@ class WritingSession(Session):
 
     def _sweep_purged(self) -> None:
         # A purge that was killed after its tombstone came to count may have left bytes behind.
-        for version in standing_purges(self.store, self.names, self.catalogue):
-            digest, _ = self.names.version_parts(version)
-            self.folder.blobs.remove(digest.removeprefix("sha256:"))
+        gone = standing_purges(self.store, self.names, self.catalogue)
+        if not gone:
+            return
+        captured = {each.version for each in self.catalogue.records} - gone.keys()
+        kept = {self.names.version_parts(version)[0] for version in captured}
+        for digest in {record.digest for record in gone.values()} - kept:
+            if (name := digest.removeprefix("sha256:")) not in quoted_digests(self.store):
+                self.folder.blobs.remove(name)
 
     def _add(self, follower: Follower) -> None:
         behind = follower.reflects

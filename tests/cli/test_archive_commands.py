@@ -197,3 +197,42 @@ def test_an_archive_goes_to_standard_output_where_no_file_is_named(run, filled, 
     done = run("export", filled)
 
     assert done.stdout == (tmp_path / "a.trig").read_text()
+
+
+# -- foreign documents ----------------------------------------------------------------------------
+
+EVIDENCE = """document
+prefix ex <http://example.org/>
+entity(ex:e)
+wasAttributedTo(ex:e, ex:ada)
+endDocument
+"""
+
+
+def test_a_foreign_document_is_quoted_once_and_can_be_asked(run, store, tmp_path):
+    file, query = tmp_path / "evidence.provn", tmp_path / "q.rq"
+    file.write_text(EVIDENCE)
+    query.write_text("SELECT ?agent { ?e <http://www.w3.org/ns/prov#wasAttributedTo> ?agent }")
+
+    report = json.loads(run("import", store, file, "--json").stdout)
+    again = run("import", store, file)
+
+    assert (report["added"], report["agents"]) == (1, ["http://example.org/ada"])
+    assert report["valid"] is True
+    assert "quoted already: evidence.provn" in again.stdout
+    found = run("query", store, query, "--quoted", report["iri"], "--format", "csv")
+    assert found.stdout.splitlines() == ["agent", "http://example.org/ada"]
+    assert "by Ada" in run("trail", store, report["iri"]).stdout
+    assert f"quoted document evidence.provn ({report['iri']}): valid" in (
+        run("verify", store, "--prov").stdout
+    )
+
+
+def test_a_file_that_is_no_document_is_refused_with_a_reason_and_exit_code_2(run, store, tmp_path):
+    file = tmp_path / "evidence.provn"
+    file.write_text(EVIDENCE.replace("prefix ex <http://example.org/>", ""))
+
+    done = run("import", store, file)
+
+    assert done.exit_code == 2
+    assert "the prefix ex: is not declared" in done.stderr

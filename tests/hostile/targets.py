@@ -18,6 +18,7 @@ from typing import Any
 
 from pyoxigraph import Literal, NamedNode, Store
 
+import cedarprov
 from cedarprov.check.guard import FastGuard
 from cedarprov.check.prov.validation import validate
 from cedarprov.errors import BadBinding, CedarprovError
@@ -30,6 +31,7 @@ from cedarprov.ingest.reader import read_text
 from cedarprov.ingest.saved_question import read_questions
 from cedarprov.ingest.split import split
 from cedarprov.judge.sheet import filled, read_sheet
+from cedarprov.knowledge import Knowledge
 from cedarprov.knowledge.audit import archive_faults
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.scope import Scope
@@ -215,6 +217,24 @@ def archive(suffix: str, data: bytes) -> None:
 def prov(syntax: Syntax, data: bytes) -> None:
     """Read bytes as a PROV document, and hold the constraints against it."""
     validate(read_prov(data, syntax), union=True, limit=2000)
+
+
+def quoted(data: bytes) -> None:
+    """Quote bytes as evidence; the first one chooses the syntax. What is refused adds nothing."""
+    syntaxes = list(Syntax)
+    file = _folder() / "quoted"
+    file.write_bytes(data[1:])
+    before = len(_knowledge().quoted())
+    try:
+        _knowledge().import_(file, syntax=syntaxes[data[0] % len(syntaxes)] if data else "provn")
+    except CedarprovError:
+        assert len(_knowledge().quoted()) == before
+        raise
+
+
+@cache
+def _knowledge() -> Knowledge:
+    return cedarprov.create(_folder() / "quoting", dense=False)
 
 
 # -- all ------------------------------------------------------------------------------------------
@@ -554,6 +574,16 @@ TARGETS: Mapping[str, Target] = {
         run=partial(archive, ".trig"),
         seeds=(b"<urn:hostile:graph/index> { <urn:a> <urn:b> 1 . }",),
         words=_TRIG,
+        is_slow=True,
+    ),
+    "quoted": Target(
+        run=quoted,
+        seeds=(
+            b"\x00document prefix a <http://a/> used(a:u; a:c, a:b, -) endDocument",
+            b"\x03<urn:a> a <http://www.w3.org/ns/prov#Entity> .",
+            b"\x05<urn:a> <http://www.w3.org/ns/prov#used> _:b <urn:hostile:graph/index> .",
+        ),
+        words=(*_PROVN, *_TRIG),
         is_slow=True,
     ),
     "archive-nquads": Target(

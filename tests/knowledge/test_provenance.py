@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from prov_documents import documents
 from shelf import ANNA, UNSHRUNK
 
 import cedarprov
 from cedarprov.check.prov.record import recorded_document
-from cedarprov.errors import ModelError, RefusedError, TooManyStatements
+from cedarprov.errors import BadProv, ModelError, RefusedError, TooManyStatements
 from cedarprov.knowledge import Knowledge
 from cedarprov.model.edge import Relation, Verdict
-from cedarprov.model.prov import Kind
+from cedarprov.model.prov import Document, Kind
+from cedarprov.rdf.prov.syntax import Syntax
+from cedarprov.rdf.prov.writing import write
 
 QUESTION = "What is the pressure limit of the pump?"
 SENTENCE = "The pressure limit of the pump is {} bar."
@@ -31,6 +34,8 @@ steps = st.lists(
         st.tuples(st.just("edge"), st.integers(0, 9), st.integers(0, 9), st.sampled_from(Relation)),
         st.tuples(st.just("review"), st.integers(0, 9), st.sampled_from(Verdict)),
         st.tuples(st.just("withdraw"), st.integers(0, 9)),
+        st.tuples(st.just("quote"), documents(), st.sampled_from([Syntax.PROVN, Syntax.TRIG])),
+        st.tuples(st.just("quote_itself"), st.sampled_from(["provn", "prov-json", "prov-xml"])),
     ),
     min_size=3,
     max_size=9,
@@ -46,12 +51,12 @@ class Use:
         self.records: list[str] = []
 
     def do(self, name: str, *parts) -> None:
-        with contextlib.suppress(RefusedError, ModelError):
+        with contextlib.suppress(RefusedError, ModelError, BadProv):
             getattr(self, f"_{name}")(*parts)
 
     def _ingest(self, name: str, limit: int) -> None:
         file = self.folder / name
-        file.write_text(f"# Pump\n\n{SENTENCE.format(limit)}\n")
+        file.write_text(f"---\ntitle: The pump\n---\n# Pump\n\n{SENTENCE.format(limit)}\n")
         self.kb.ingest(file)
         self.records += [source.iri for source in self.kb.sources()]
 
@@ -89,10 +94,22 @@ class Use:
         if self.records:
             self.records.append(self.kb.withdraw(self.records[which % len(self.records)], by=ANNA))
 
+    def _quote(self, document: Document, syntax: Syntax) -> None:
+        self._quoted("theirs", write(document, syntax).data, syntax.value)
+
+    def _quote_itself(self, form: str) -> None:
+        """Take in what the store says as if somebody else had said it, under the same names."""
+        self._quoted("ours", self.kb.export(form), form.removeprefix("prov-"))
+
+    def _quoted(self, name: str, data: bytes, syntax: str) -> None:
+        file = self.folder / name
+        file.write_bytes(data)
+        self.kb.import_(file, syntax=syntax)
+
 
 @settings(max_examples=15, deadline=None, phases=UNSHRUNK)
 @given(steps)
-def test_a_store_in_use_is_valid_bundle_by_bundle_and_as_a_whole(steps):
+def test_a_store_in_use_is_valid_as_a_whole_and_keeps_its_shapes_after_inference(steps):
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         with cedarprov.create(folder / "store", dense=False) as kb:
@@ -102,7 +119,13 @@ def test_a_store_in_use_is_valid_bundle_by_bundle_and_as_a_whole(steps):
                 use.do(*step)
 
             report = kb.verify_prov()
+            # Specializations have the attributes of what they specialize (inference 21).
+            shapes = kb.verify_shapes(infer=True)
+            quoted = kb.quoted()
 
+    assert list(shapes.all_faults()) == []
+    assert shapes.inferred > 0
+    assert [each.iri for each in report.quoted] == [each.iri for each in quoted]
     assert [violation for each in report.instances for violation in each.violations] == []
     assert report.instances[-1].is_union
 

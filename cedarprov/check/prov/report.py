@@ -86,11 +86,32 @@ class InstanceReport(Frozen):
         return self.bundle == UNION
 
 
+class QuotedReport(Frozen):
+    """What was found in a foreign document that a store quotes; `stopped` says why it was not read.
+
+    The violations are those of each of its instances on its own.
+    """
+
+    iri: str
+    name: str
+    violations: tuple[str, ...] = ()
+    stopped: str = ""
+
+    @property
+    def valid(self) -> bool | None:
+        """Return whether no constraint is broken; None where it was not validated."""
+        return None if self.stopped else not self.violations
+
+
 class ProvReport(Frozen):
-    """What was found in a document: it is valid if each of its instances is."""
+    """What was found in a document: it is valid if each of its instances is.
+
+    What a store quotes of others is told apart, and does not count.
+    """
 
     instances: tuple[InstanceReport, ...]
     notes: tuple[str, ...] = ()
+    quoted: tuple[QuotedReport, ...] = ()
 
     @property
     def valid(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeAlias
 
 from pyoxigraph import BlankNode, DefaultGraph, NamedNode, Quad, RdfFormat, serialize
@@ -47,9 +48,14 @@ def write_rdf(document: Document, form: RdfFormat) -> Written:
     if document.bundles and not form.supports_datasets:
         raise BundlesInOneGraph(form.name, len(document.bundles))
     losses: list[Loss] = []
-    quads = list(_Graph(document.statements, None, losses).quads())
+    # One supply for all graphs: a blank node of one may not be that of another.
+    every = (document.statements, *(bundle.statements for bundle in document.bundles))
+    blanks = free_blanks(
+        [*chain.from_iterable(every)], (bundle.identifier for bundle in document.bundles)
+    )
+    quads = list(_Graph(document.statements, None, losses, blanks).quads())
     for bundle in document.bundles:
-        found = list(_Graph(bundle.statements, bundle.identifier, losses).quads())
+        found = list(_Graph(bundle.statements, bundle.identifier, losses, blanks).quads())
         if not found:
             losses.append(Loss(name=LossName.EMPTY_BUNDLE, bundle=bundle.identifier))
         quads.extend(found)
@@ -76,7 +82,11 @@ class _Graph:
     """The triples of one set of statements."""
 
     def __init__(
-        self, statements: Sequence[Statement], bundle: str | None, losses: list[Loss]
+        self,
+        statements: Sequence[Statement],
+        bundle: str | None,
+        losses: list[Loss],
+        blanks: Iterator[str],
     ) -> None:
         self._statements = statements
         self._bundle = bundle
@@ -85,7 +95,7 @@ class _Graph:
         # By subject, so that what is said of a node stands together.
         self._quads: dict[_Node, dict[Quad, None]] = defaultdict(dict)
         self._pairs = Counter(_pair(each) for each in statements)
-        self._blanks = free_blanks(statements)
+        self._blanks = blanks
         # Which relations an identifier names, whatever else it names.
         self._kinds: dict[str | None, set[Kind]] = defaultdict(set)
         for statement in statements:

@@ -73,9 +73,10 @@ def is_blank(name: str) -> bool:
     return name.startswith("_:")
 
 
-def free_blanks(statements: Sequence[Statement]) -> Iterator[str]:
-    """Yield blank names that no statement has."""
-    taken = {
+def free_blanks(statements: Sequence[Statement], others: Iterable[str] = ()) -> Iterator[str]:
+    """Yield blank names that no statement has, and that are none of the others."""
+    taken = set(others)
+    taken |= {
         name
         for statement in statements
         for name in (statement.identifier, *statement.arguments)
