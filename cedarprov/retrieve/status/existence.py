@@ -40,7 +40,7 @@ _BACK: Final = re.compile(
 )
 _TO_GO: Final = re.compile(
     rf"\b(?:will|shall|to|scheduled to|planned to) be {_OUT} (?:in|with|from|by)\s+"
-    rf"(?:\w+\s+){{0,2}}?v?(?P<release>\d+(?:\.\d+)*)",
+    rf"(?:\w+\s+){{0,2}}?v?(?P<release>\d{{1,20}}(?:\.\d{{1,20}}){{0,20}})",
     re.IGNORECASE,
 )
 _ASKED: Final = re.compile(

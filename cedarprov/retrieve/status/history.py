@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cedarprov.retrieve.status.focus import Focus
 
 # "Django 4.1 release notes", "2.2.2 (2024-06-17)", "What's new in 3.0".
-_VERSION: Final = r"v?\d+\.\d+(?:\.\d+)*"
+_VERSION: Final = r"v?\d{1,20}\.\d{1,20}(?:\.\d{1,20}){0,20}"
 _NOTES: Final = re.compile(
     rf"^\W*(?P<first>{_VERSION})\s*\(|\b(?P<named>{_VERSION})\s+(?:release )?notes\b"
     rf"|\bnew in\b.*?(?P<new>{_VERSION})",
