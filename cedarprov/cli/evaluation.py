@@ -23,7 +23,8 @@ def evaluate(
         str,
         typer.Argument(
             metavar="NAME",
-            help="versioned-docs, answer-maps, pairs, claims, origins or mixed-origins.",
+            help="versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, sixty or "
+            "sixty-controls.",
             show_default=False,
         ),
     ],

@@ -11,6 +11,7 @@ from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Options
 from cedarprov.evaluate.record import RunRecord
+from cedarprov.evaluate.sixty import CONTROLS, EVALUATION as SIXTY
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm
@@ -24,6 +25,8 @@ EVALUATIONS: Final = {
         claims.EVALUATION,
         origins.EVALUATION,
         origins.MIXED,
+        SIXTY,
+        CONTROLS,
     )
 }
 SEED: Final = 20_240_229

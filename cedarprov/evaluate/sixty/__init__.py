@@ -1,0 +1,6 @@
+"""Sixty made-up documents: what metadata and what edges buy for the same minutes."""
+
+from cedarprov.evaluate.sixty.arms import EVALUATION
+from cedarprov.evaluate.sixty.controls import CONTROLS
+
+__all__ = ["CONTROLS", "EVALUATION"]
