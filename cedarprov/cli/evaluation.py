@@ -23,8 +23,8 @@ def evaluate(
         str,
         typer.Argument(
             metavar="NAME",
-            help="versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, sixty or "
-            "sixty-controls.",
+            help="versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, sixty, "
+            "sixty-controls or sixty-labels.",
             show_default=False,
         ),
     ],

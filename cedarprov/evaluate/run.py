@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingPath, UnknownEvaluation
-from cedarprov.evaluate import answer_maps, claims, origins, pairs, versioned_docs
+from cedarprov.evaluate import answer_maps, claims, origins, pairs, sixty, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Options
 from cedarprov.evaluate.record import RunRecord
-from cedarprov.evaluate.sixty import CONTROLS, EVALUATION as SIXTY
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.model.progress import OnProgress
 from cedarprov.model.question import Arm
@@ -25,8 +24,9 @@ EVALUATIONS: Final = {
         claims.EVALUATION,
         origins.EVALUATION,
         origins.MIXED,
-        SIXTY,
-        CONTROLS,
+        sixty.EVALUATION,
+        sixty.CONTROLS,
+        sixty.LABELS,
     )
 }
 SEED: Final = 20_240_229

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -42,17 +42,28 @@ BASE: Final = "urn:cedarprov:versioned-docs:"
 """What identifiers begin with, so that an annotator's verdicts name the same records again."""
 BUDGET: Final = 400
 """The words under which all but evidence recall is measured."""
+NOTHING: Final[Mapping[str, Iterable[str]]] = {}
 
 
-def ingest(kb: Knowledge, folder: Path, options: Options) -> None:
-    """Take in the documents of every release, each project with a manifest of its own."""
+def ingest(
+    kb: Knowledge,
+    folder: Path,
+    options: Options,
+    *,
+    further: Mapping[str, Iterable[str]] = NOTHING,
+) -> None:
+    """Take in the documents of every release, each project with a manifest of its own.
+
+    `further` gives more entries (TOML) by project.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         # A manifest is a source, named by its folder too: the same one in every run.
         written = Path(scratch) / "manifests"
         written.mkdir()
         for project, of in projects(folder).items():
             path = written / f"{project}.toml"
-            path.write_text(manifest(of), encoding="utf-8")
+            entries = (manifest(of), *further.get(project, ()))
+            path.write_text("\n".join(entries), encoding="utf-8")
             kb.ingest(folder / project, manifest=path, on_progress=options.on_progress)
 
 

@@ -23,6 +23,7 @@ from cedarprov.store.session import Session
 _GENERATED: Final = (
     *(Kind.PASSAGE, Kind.SPAN, Kind.CLAIM),
     *(Kind.EDGE, Kind.DECLARATION, Kind.REVIEW, Kind.WITHDRAWAL, Kind.RECEIPT, Kind.ANSWER_MAP),
+    Kind.ARM_CHOICE,
 )
 _OF_ACTIVITIES: Final = (v.STARTED_AT_TIME, v.ENDED_AT_TIME, v.WAS_ASSOCIATED_WITH)
 _NON_NEGATIVE: Final = NamedNode(f"{v.PREFIXES['xsd']}nonNegativeInteger")

@@ -31,6 +31,7 @@ class Kind(StrEnum):
     SCOPE = "scope"
     RECEIPT = "receipt"
     ANSWER_MAP = "answer-map"
+    ARM_CHOICE = "arm-choice"
 
 
 _CLASSES: Final = {
@@ -48,6 +49,7 @@ _CLASSES: Final = {
     v.SCOPE.value: Kind.SCOPE,
     v.RECEIPT.value: Kind.RECEIPT,
     v.ANSWER_MAP.value: Kind.ANSWER_MAP,
+    v.ARM_CHOICE.value: Kind.ARM_CHOICE,
 }
 
 

@@ -87,6 +87,7 @@ KNOWN_TIME: Final = _cedar("KnownTime")
 UNKNOWN_TIME: Final = _cedar("UnknownTime")
 RECEIPT: Final = _cedar("Receipt")
 ANSWER_MAP: Final = _cedar("AnswerMap")
+ARM_CHOICE: Final = _cedar("ArmChoice")
 
 # -- properties of our own ------------------------------------------------------------------------
 CAPTURED_EDITION: Final = _cedar("capturedEdition")
@@ -154,6 +155,7 @@ SOFTWARE_VERSION: Final = _cedar("softwareVersion")
 RECEIPT_JSON: Final = _cedar("receiptJson")
 MAP_JSON: Final = _cedar("mapJson")
 ASKS: Final = _cedar("asks")
+CHOSEN_ARM: Final = _cedar("chosenArm")
 
 # -- relations of edges ---------------------------------------------------------------------------
 DERIVED_FROM: Final = _cedar("derivedFrom")

@@ -2,5 +2,6 @@
 
 from cedarprov.evaluate.sixty.arms import EVALUATION
 from cedarprov.evaluate.sixty.controls import CONTROLS
+from cedarprov.evaluate.sixty.labels import LABELS
 
-__all__ = ["CONTROLS", "EVALUATION"]
+__all__ = ["CONTROLS", "EVALUATION", "LABELS"]

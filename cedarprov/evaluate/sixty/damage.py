@@ -1,4 +1,4 @@
-"""Damage that is done to a corpus or its edges on purpose, with a seed; larger damage holds smaller.
+"""Damage done to a corpus or its edges on purpose, with a seed; larger damage holds smaller.
 
 Each rule gives back what it was given where its share is 0.
 """
@@ -28,12 +28,12 @@ def shuffled(edges: Sequence[WrittenEdge]) -> list[WrittenEdge]:
     turns = [*range(1, len(edges))]
     Random(SEED).shuffle(turns)  # noqa: S311 - the same each time
     best = min(turns, key=lambda turn: _kept(objects, turn), default=0)
-    turned = objects[best:] + objects[:best]
+    turned = [*objects[best:], *objects[:best]]
     return [replace(edge, object=other) for edge, other in zip(edges, turned, strict=True)]
 
 
 def _kept(objects: Sequence[Quoted], turn: int) -> int:
-    turned = objects[turn:] + objects[:turn]
+    turned = [*objects[turn:], *objects[:turn]]
     return sum(one == other for one, other in zip(objects, turned, strict=True))
 
 

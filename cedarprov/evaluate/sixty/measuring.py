@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cedarprov.evaluate.asking import Reply, ask
 from cedarprov.evaluate.coverage import repeated_words
-from cedarprov.evaluate.measure import GroupMean, Share, StatusAccuracy, Unanswered
+from cedarprov.evaluate.measure import GroupMean, Measure, Share, StatusAccuracy, Unanswered
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.evaluate.sixty.annotation import further_metadata, places_of
 from cedarprov.evaluate.sixty.corpus import DOCUMENTS, AskedQuestion
@@ -37,8 +37,12 @@ BUDGET: Final = 100
 MIRROR: Final = "mirror/"
 """What the places of copies begin with."""
 
-MEASURES: Final = (
+KINDS: Final = ("lookup", "version", "conflict", "insufficient", "ambiguous")
+"""The kinds of questions."""
+
+MEASURES: Final[tuple[Measure, ...]] = (
     Share("answer_correct"),
+    *(Share(f"answer_correct_{kind}") for kind in KINDS),
     Share("version_correct"),
     Share("supported_claims"),
     Share("supported_claims_by_hand"),
@@ -81,9 +85,7 @@ def outcomes_of(
         for place, version in sorted(places_of(kb).items(), reverse=True)
     }
     for question in bench.questions:
-        replies = {
-            budget: ask(kb, question.inquiry, arm=arm, budget=budget) for budget in BUDGETS
-        }
+        replies = {budget: ask(kb, question.inquiry, arm=arm, budget=budget) for budget in BUDGETS}
         yield _outcome(question, replies, bench, documents, name=name, minutes=minutes)
 
 
@@ -100,24 +102,24 @@ def _outcome(
     answer = reply.answer
     cited = [*dict.fromkeys(statements(question, answer, documents))]
     texts = [evidence.text for evidence in answer.evidence]
+    right = Tally(float(is_right(question, answer)))
     recall = {
         f"evidence_recall@{budget}": Tally(found(question, each.answer), len(question.evidence))
         for budget, each in replies.items()
     }
     return Outcome(
         item=question.identifier,
-        kind=f"{question.split}, {question.kind}",
+        kind=question.split,
         group=question.identifier,
         arm=name,
         expected=question.expected,
         given=answer.status,
         accepted=question.accepted,
         tallies={
-            "answer_correct": Tally(float(is_right(question, answer))),
+            "answer_correct": right,
+            f"answer_correct_{question.kind}": right,
             "version_correct": _version(question, cited, bench.scopes),
-            "supported_claims": Tally(
-                sum(supports(question, each) for each in cited), len(cited)
-            ),
+            "supported_claims": Tally(sum(supports(question, each) for each in cited), len(cited)),
             "supported_claims_by_hand": _by_hand(cited, bench.labels),
             **recall,
             "qualification_recall": Tally(notes_found(question, answer), len(question.notes)),

@@ -67,9 +67,7 @@ def notes_found(question: AskedQuestion, answer: Answer) -> int:
 
 def _shown(quoted: Iterable[Quoted], answer: Answer) -> int:
     # The words count wherever they stand: a reader of a copy sees the same.
-    return sum(
-        any(each.quote in evidence.text for evidence in answer.evidence) for each in quoted
-    )
+    return sum(any(each.quote in evidence.text for evidence in answer.evidence) for each in quoted)
 
 
 def statements(

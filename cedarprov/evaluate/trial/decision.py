@@ -1,0 +1,107 @@
+"""The decision of a trial: the simplest arm that no more complex one beats by the margin.
+
+The arms stand in the order of what they cost to keep: flat, metadata, graph. One takes the place of
+a simpler one only if it is right on a share of questions that is larger by the margin at least, and
+the interval of that difference lies above 0. All else is a tie, and ties go to the simpler arm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cedarprov.evaluate.bootstrap import interval
+from cedarprov.evaluate.measure import Share
+from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.paired import paired
+from cedarprov.model.frozen import Frozen
+from cedarprov.model.question import Arm
+
+RIGHT = "answer_correct"
+"""The tally by which arms are compared."""
+
+
+class Step(Frozen):
+    """One comparison: by how much an arm is right more often than a simpler one.
+
+    `low` and `high` hold the difference in 95 of 100 resamples of blocks; `p` is that of the exact
+    McNemar test on the same questions.
+    """
+
+    simpler: Arm
+    other: Arm
+    difference: float
+    low: float
+    high: float
+    p: float
+    is_better: bool
+
+
+class Decision(Frozen):
+    """The arm that was chosen, the margin declared before, and the comparisons in their order."""
+
+    arm: Arm
+    margin: float
+    steps: tuple[Step, ...]
+
+    @property
+    def reason(self) -> str:
+        """Why the arm was chosen, in a sentence."""
+        said = (
+            f"{step.other} is right on {step.difference:+.3f} of the questions against "
+            f"{step.simpler} [{step.low:+.3f}, {step.high:+.3f}]"
+            for step in self.steps
+        )
+        return f"a trial with a margin of {self.margin:g}: {'; '.join(said)}"
+
+
+def decide(outcomes: Sequence[Outcome], margin: float, *, seed: int) -> Decision:
+    """Return which arm a store should use by default, by outcomes on the same questions."""
+    chosen, steps = Arm.FLAT, []
+    for other in (Arm.METADATA, Arm.GRAPH):
+        step = _compared(outcomes, chosen, other, margin, seed)
+        steps.append(step)
+        if step.is_better:
+            chosen = other
+    return Decision(arm=chosen, margin=margin, steps=tuple(steps))
+
+
+def _compared(
+    outcomes: Sequence[Outcome], simpler: Arm, other: Arm, margin: float, seed: int
+) -> Step:
+    gains = _gains(outcomes, simpler, other)
+    of = [tally.found for group in gains for outcome in group for tally in outcome.tallies.values()]
+    difference = sum(of) / len(of) if of else 0.0
+    low, high = interval(Share(_GAIN), gains, seed=seed) or (0.0, 0.0)
+    compared = [each for each in outcomes if each.arm in (simpler.value, other.value)]
+    tested = next(iter(paired(compared, RIGHT)), None)
+    return Step(
+        simpler=simpler,
+        other=other,
+        difference=round(difference, 6),
+        low=round(low, 6),
+        high=round(high, 6),
+        p=1.0 if tested is None else round(tested.p, 6),
+        is_better=difference >= margin and low > 0,
+    )
+
+
+_GAIN = "gain"
+
+
+def _gains(outcomes: Sequence[Outcome], simpler: Arm, other: Arm) -> list[list[Outcome]]:
+    """Return by block what the other arm gains on each question that both were asked."""
+    right = {(each.arm, each.item): each.tallies[RIGHT].found for each in outcomes}
+    groups: dict[str, list[Outcome]] = {}
+    for each in outcomes:
+        if each.arm == other.value and (simpler.value, each.item) in right:
+            gain = right[other.value, each.item] - right[simpler.value, each.item]
+            groups.setdefault(each.group, []).append(
+                Outcome(
+                    item=each.item,
+                    kind=each.kind,
+                    group=each.group,
+                    arm=each.arm,
+                    tallies={_GAIN: Tally(gain)},
+                )
+            )
+    return list(groups.values())
