@@ -43,7 +43,8 @@ def trial(
 ) -> int:
     """Spend the same minutes on metadata and on edges, and choose an arm by what they buy.
 
-    A more complex arm is chosen only if it is better by the margin that the plan declares.
+    A more complex arm is chosen only if it is better by the margin that the plan declares, and by
+    more than chance.
     """
     import cedarprov  # noqa: PLC0415 - `--help` needs none of it
     from cedarprov.evaluate import Options  # noqa: PLC0415

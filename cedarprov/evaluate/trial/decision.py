@@ -1,13 +1,16 @@
 """The decision of a trial: the simplest arm that no more complex one beats by the margin.
 
 The arms stand in the order of what they cost to keep: flat, metadata, graph. One takes the place of
-a simpler one only if it is right on a share of questions that is larger by the margin at least, and
-the interval of that difference lies above 0. All else is a tie, and ties go to the simpler arm.
+a simpler one only if it is right on a share of questions that is larger by the margin at least, the
+interval of that difference over blocks lies above 0, and the exact test on the same questions tells
+the two apart: few blocks make an interval that is too narrow, and many questions of one block make
+a test that is too sure. All else is a tie, and ties go to the simpler arm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cedarprov.evaluate.bootstrap import interval
 from cedarprov.evaluate.measure import Share
@@ -16,8 +19,10 @@ from cedarprov.evaluate.paired import paired
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.question import Arm
 
-RIGHT = "answer_correct"
+RIGHT: Final = "answer_correct"
 """The tally by which arms are compared."""
+SIGNIFICANT: Final = 0.05
+"""A p value below it tells two arms apart."""
 
 
 class Step(Frozen):
@@ -74,18 +79,19 @@ def _compared(
     low, high = interval(Share(_GAIN), gains, seed=seed) or (0.0, 0.0)
     compared = [each for each in outcomes if each.arm in (simpler.value, other.value)]
     tested = next(iter(paired(compared, RIGHT)), None)
+    p = 1.0 if tested is None else tested.p
     return Step(
         simpler=simpler,
         other=other,
         difference=round(difference, 6),
         low=round(low, 6),
         high=round(high, 6),
-        p=1.0 if tested is None else round(tested.p, 6),
-        is_better=difference >= margin and low > 0,
+        p=round(p, 6),
+        is_better=difference >= margin and low > 0 and p < SIGNIFICANT,
     )
 
 
-_GAIN = "gain"
+_GAIN: Final = "gain"
 
 
 def _gains(outcomes: Sequence[Outcome], simpler: Arm, other: Arm) -> list[list[Outcome]]:
