@@ -41,7 +41,7 @@ def trial(
     agent: AgentOption,
     as_json: JsonOption = False,
 ) -> int:
-    """Spend the same minutes on metadata and on edges, and choose an arm by what they buy.
+    """Spend the same minutes on metadata and on edges, and choose an arm.
 
     A more complex arm is chosen only if it is better by the margin that the plan declares, and by
     more than chance.
