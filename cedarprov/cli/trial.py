@@ -13,7 +13,7 @@ from cedarprov.cli.output import save_json, show, show_json
 from cedarprov.cli.progress import progress
 
 if TYPE_CHECKING:
-    from cedarprov.evaluate.trial import Decision
+    from cedarprov.evaluate.trial import Decision, Step
 
 
 def trial(
@@ -68,10 +68,17 @@ def trial(
 
 
 def _view(decision: Decision) -> str:
-    lines = [
-        f"{step.other} against {step.simpler}: {step.difference:+.3f} "
-        f"[{step.low:+.3f}, {step.high:+.3f}], p {step.p:.3f}: "
-        f"{'better' if step.is_better else 'a tie, which goes to the simpler arm'}"
-        for step in decision.steps
-    ]
-    return "\n".join([*lines, f"default arm: {decision.arm} (margin {decision.margin:g})"])
+    return "\n".join(
+        (
+            *map(_step, decision.steps),
+            f"default arm: {decision.arm} (margin {decision.margin:g})",
+        )
+    )
+
+
+def _step(step: Step) -> str:
+    said = f"{step.other} against {step.simpler}: {step.difference:+.3f}"
+    if step.low != step.high:
+        said += f" [{step.low:+.3f}, {step.high:+.3f}]"
+    verdict = "better" if step.is_better else "a tie, which goes to the simpler arm"
+    return f"{said}, p {step.p:.3f}: {verdict}"

@@ -44,3 +44,14 @@ def test_a_choice_is_part_of_the_record_that_verifies_and_is_archived(kb, tmp_pa
 def test_an_arm_that_is_not_known_is_refused(kb):
     with pytest.raises(BadValue, match="one of flat, metadata, graph"):
         kb.default_arm("best")
+
+
+def test_the_trail_of_a_choice_says_who_made_it(kb):
+    kb.default_arm("graph", by=ANNA, reason="a trial")
+    [row] = kb.sparql(
+        "SELECT ?it WHERE { GRAPH ?g { ?it a <https://w3id.org/cedarprov/ns#ArmChoice> } }"
+    ).rows
+
+    trail = kb.trail(row[0].value)
+
+    assert "Anna" in str(trail)

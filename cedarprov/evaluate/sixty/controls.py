@@ -31,7 +31,7 @@ from cedarprov.evaluate.sixty.measuring import (
     outcomes_of,
     scopes_of,
 )
-from cedarprov.model.frozen import Frozen
+from cedarprov.model.frozen import Frozen, replace
 from cedarprov.model.progress import Progress
 from cedarprov.model.question import Arm
 
@@ -74,13 +74,9 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
             kb = fresh_store(stack, options)
             ingest(kb, folder, documents=documents)
             connect(kb, condition.edges)
-            yield from outcomes_of(
-                kb,
-                bench,
-                Arm.GRAPH,
-                name=condition.name,
-                minutes=minutes if condition.edges else 0,
-            )
+            cost = minutes if condition.edges else 0
+            found = outcomes_of(kb, bench, Arm.GRAPH, name=condition.name, minutes=cost)
+            yield from (replace(outcome, detail={}) for outcome in found)
 
 
 CONTROLS: Final = Evaluation(
