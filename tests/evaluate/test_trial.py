@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cedarprov.errors import BadEvaluationData
-from cedarprov.evaluate import Options
+from cedarprov.evaluate import Options, RunRecord
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.evaluate.trial import decide, read_plan, trial
 from cedarprov.evaluate.trial.corpus import Allotment
@@ -16,6 +19,7 @@ from cedarprov.evaluate.trial.run import drawn_halves
 from cedarprov.model.question import Arm
 from tests.evaluate.toy import write_toy
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 PLAN = Plan(corpus=CorpusKind.ANNOTATED, minutes=5, margin=0.1, seed=1, budget=100)
 
 
@@ -61,6 +65,7 @@ def test_a_tie_goes_to_the_simpler_arm():
     assert [(step.simpler, step.other) for step in decision.steps] == [
         (Arm.FLAT, Arm.METADATA),
         (Arm.FLAT, Arm.GRAPH),
+        (Arm.METADATA, Arm.GRAPH),
     ]
 
 
@@ -80,6 +85,16 @@ def test_an_arm_that_is_better_by_the_margin_but_not_surely_is_not_chosen():
     assert decision.steps[0].difference > 0.05
 
 
+def test_what_ties_with_a_simpler_arm_that_is_not_beaten_is_not_chosen():
+    # The graph alone beats flat, but not metadata, which is nearly as good.
+    flat, metadata, graph = [0] * 20, [1] * 5 + [0] * 15, [1] * 6 + [0] * 14
+
+    decision = decide(outcomes(flat=flat, metadata=metadata, graph=graph), 0.05, seed=1)
+
+    assert [step.is_better for step in decision.steps] == [False, True, False]
+    assert decision.arm is Arm.METADATA
+
+
 def test_a_few_blocks_that_all_gain_are_not_enough():
     flat, metadata = [0, 0, 0, 1], [1, 1, 1, 1]
 
@@ -87,6 +102,16 @@ def test_a_few_blocks_that_all_gain_are_not_enough():
 
     assert decision.arm is Arm.FLAT
     assert decision.steps[0].p == 0.25
+
+
+@pytest.mark.parametrize("name", ["trial-sixty", "trial-versioned-docs"])
+def test_a_recorded_trial_chose_what_its_outcomes_say(name):
+    path = ROOT / "data" / "records" / f"{name}.json"
+    record = RunRecord.from_json(json.loads(path.read_text()))
+
+    decision = decide(record.outcomes, record.settings["margin"], seed=record.seeds["trial"])
+
+    assert decision.arm.value == record.settings["default_arm"]
 
 
 @pytest.mark.parametrize(

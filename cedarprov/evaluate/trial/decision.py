@@ -1,15 +1,16 @@
 """The decision of a trial: the simplest arm that no more complex one beats by the margin.
 
-The arms stand in the order of what they cost to keep: flat, metadata, graph. One takes the place of
-a simpler one only if it is right on a share of questions that is larger by the margin at least, the
-interval of that difference over blocks lies above 0, and the exact test on the same questions tells
-the two apart: few blocks make an interval that is too narrow, and many questions of one block make
-a test that is too sure. All else is a tie, and ties go to the simpler arm.
+The arms stand in the order of what they cost to keep: flat, metadata, graph. One beats a simpler
+arm if it is right on a share of questions that is larger by the margin at least, the interval of
+that difference over blocks lies above 0, and the exact test on the same questions tells the two
+apart: few blocks make an interval that is too narrow, and many questions of one block make a test
+that is too sure. All else is a tie, and ties go to the simpler arm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 from cedarprov.evaluate.bootstrap import interval
@@ -61,13 +62,13 @@ class Decision(Frozen):
 
 def decide(outcomes: Sequence[Outcome], margin: float, *, seed: int) -> Decision:
     """Return which arm a store should use by default, by outcomes on the same questions."""
-    chosen, steps = Arm.FLAT, []
-    for other in (Arm.METADATA, Arm.GRAPH):
-        step = _compared(outcomes, chosen, other, margin, seed)
-        steps.append(step)
-        if step.is_better:
-            chosen = other
-    return Decision(arm=chosen, margin=margin, steps=tuple(steps))
+    steps = tuple(
+        _compared(outcomes, simpler, other, margin, seed)
+        for simpler, other in combinations((Arm.FLAT, Arm.METADATA, Arm.GRAPH), 2)
+    )
+    beaten = {step.simpler for step in steps if step.is_better}
+    chosen = next(arm for arm in (Arm.FLAT, Arm.METADATA, Arm.GRAPH) if arm not in beaten)
+    return Decision(arm=chosen, margin=margin, steps=steps)
 
 
 def _compared(
