@@ -23,6 +23,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "ask": "inquiry:ask",
     "map": "chart:map_",
     "watch-questions": "chart:watch_questions",
+    "default-arm": "arm:default_arm",
     "sources": "holding:sources",
     "info": "holding:info",
     "claim": "judgement:claim",
@@ -53,6 +54,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "compact": "keeping:compact",
     "upgrade": "keeping:upgrade",
     "evaluate": "evaluation:evaluate",
+    "trial": "trial:trial",
     "report": "report:report",
 }
 """Where the function of each command is: a module of this package, and its name in there."""

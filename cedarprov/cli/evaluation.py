@@ -24,8 +24,8 @@ def evaluate(
         typer.Argument(
             metavar="NAME",
             help=(
-                "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, graphecho, "
-                "graphecho-scifact or graphecho-damage."
+                "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, sixty, "
+                "sixty-controls, sixty-labels, graphecho, graphecho-scifact or graphecho-damage."
             ),
             show_default=False,
         ),

@@ -9,9 +9,17 @@ import typer
 
 from cedarprov.cli.answer_view import answer_view
 from cedarprov.cli.form import answer_form, receipt_form
-from cedarprov.cli.option import AS_OF, AsOfOption, JsonOption, ScopeOption, StoreArgument, pairs
+from cedarprov.cli.option import (
+    AS_OF,
+    ArmOption,
+    AsOfOption,
+    JsonOption,
+    ScopeOption,
+    StoreArgument,
+    pairs,
+)
 from cedarprov.cli.output import save_json, show, show_json
-from cedarprov.model.question import MOST_HOPS, MOST_RECORDS, Arm
+from cedarprov.model.question import MOST_HOPS, MOST_RECORDS
 
 
 def ask(
@@ -27,7 +35,7 @@ def ask(
         int, typer.Option(metavar="N", help="Edges to follow one after the other.")
     ] = MOST_HOPS,
     records: Annotated[int, typer.Option(metavar="N", help="Records to consider.")] = MOST_RECORDS,
-    arm: Annotated[Arm, typer.Option(help="How to retrieve.")] = Arm.METADATA,
+    arm: ArmOption = None,
     words_only: Annotated[
         bool, typer.Option("--words-only", help="Search by words, not by meaning.")
     ] = False,

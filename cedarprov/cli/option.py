@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from cedarprov.model.edge import Agent
+from cedarprov.model.question import Arm
 
 
 def login() -> str:
@@ -49,6 +50,10 @@ AgentOption = Annotated[
         show_default="your login name",
         help="Who makes this record.",
     ),
+]
+ArmOption = Annotated[
+    Arm | None,
+    typer.Option(help="How to retrieve.", show_default="that of `default-arm`, metadata at first"),
 ]
 ScopeOption = Annotated[
     list[str],

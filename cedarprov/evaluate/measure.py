@@ -135,6 +135,58 @@ class StatusMacroF1(Frozen, kw_only=False):
         return self.name
 
 
+class StatusPrecision(Frozen, kw_only=False):
+    """Of the items that were given a status, the share for which it is the right one."""
+
+    status: Status
+
+    @property
+    def name(self) -> str:
+        """The name, such as `needs_scope_precision`."""
+        return f"{_written(self.status)}_precision"
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return how often the status was rightly given, and how often it was given."""
+        given = [item for item in group if item.counted is self.status]
+        return (sum(item.is_status_right for item in given), len(given))
+
+    def value(self, total: Counts) -> float | None:
+        """Return the share."""
+        right, given = total
+        return right / given if given else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class StatusRecall(Frozen, kw_only=False):
+    """Of the items with a right status, the share that was given it."""
+
+    status: Status
+
+    @property
+    def name(self) -> str:
+        """The name, such as `needs_scope_recall`."""
+        return f"{_written(self.status)}_recall"
+
+    def counts(self, group: Sequence[Outcome]) -> Counts:
+        """Return how often the status was rightly given, and how often it was right."""
+        wanted = [item for item in group if item.expected is self.status]
+        return (sum(item.is_status_right for item in wanted), len(wanted))
+
+    def value(self, total: Counts) -> float | None:
+        """Return the share."""
+        right, wanted = total
+        return right / wanted if wanted else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _written(status: Status) -> str:
+    return status.value.replace("-", "_")
+
+
 class WholeGroups(Frozen, kw_only=False):
     """The share of groups in which one tally is full for every item."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingFolder, MissingPath, UnknownEvaluation
-from cedarprov.evaluate import answer_maps, claims, origins, pairs, versioned_docs
+from cedarprov.evaluate import answer_maps, claims, origins, pairs, sixty, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Evaluation, Options
@@ -28,6 +28,9 @@ EVALUATIONS: Final = {
         synthetic.EVALUATION,
         transfer.EVALUATION,
         damaged.EVALUATION,
+        sixty.EVALUATION,
+        sixty.CONTROLS,
+        sixty.LABELS,
     )
 }
 SEED: Final = 20_240_229

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -15,8 +15,16 @@ from cedarprov.evaluate.asking import Reply, ask
 from cedarprov.evaluate.coverage import is_shown, repeated_words
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.inferring import infer, read_verdicts
-from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, Unanswered
-from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.measure import (
+    GroupMean,
+    Share,
+    StatusAccuracy,
+    StatusMacroF1,
+    StatusPrecision,
+    StatusRecall,
+    Unanswered,
+)
+from cedarprov.evaluate.outcome import Json, Outcome, Tally
 from cedarprov.evaluate.release import blind_status
 from cedarprov.evaluate.scoped_question import (
     GoldSpan,
@@ -27,6 +35,7 @@ from cedarprov.evaluate.scoped_question import (
     questions,
 )
 from cedarprov.model import version_order
+from cedarprov.model.answer import Status
 from cedarprov.model.progress import Progress
 from cedarprov.model.question import Arm
 
@@ -34,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cedarprov.knowledge import Knowledge
+    from cedarprov.model.reply import Answer
 
     Texts = Callable[[str], str]
 
@@ -42,17 +52,30 @@ BASE: Final = "urn:cedarprov:versioned-docs:"
 """What identifiers begin with, so that an annotator's verdicts name the same records again."""
 BUDGET: Final = 400
 """The words under which all but evidence recall is measured."""
+MINUTES_OF_A_VERDICT: Final = 1.0
+"""A budget that was declared; the time of the verdicts in data/labels was not measured."""
+NOTHING: Final[Mapping[str, Iterable[str]]] = {}
 
 
-def ingest(kb: Knowledge, folder: Path, options: Options) -> None:
-    """Take in the documents of every release, each project with a manifest of its own."""
+def ingest(
+    kb: Knowledge,
+    folder: Path,
+    options: Options,
+    *,
+    further: Mapping[str, Iterable[str]] = NOTHING,
+) -> None:
+    """Take in the documents of every release, each project with a manifest of its own.
+
+    `further` gives more entries (TOML) by project.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         # A manifest is a source, named by its folder too: the same one in every run.
         written = Path(scratch) / "manifests"
         written.mkdir()
         for project, of in projects(folder).items():
             path = written / f"{project}.toml"
-            path.write_text(manifest(of), encoding="utf-8")
+            entries = (manifest(of), *further.get(project, ()))
+            path.write_text("\n".join(entries), encoding="utf-8")
             kb.ingest(folder / project, manifest=path, on_progress=options.on_progress)
 
 
@@ -67,10 +90,12 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     with ExitStack() as stack:
         kb = store_for(stack, options)
         ingest(kb, folder, options)
-        infer(kb, options, read_verdicts(options.labels))
+        verdicts = read_verdicts(options.labels)
+        infer(kb, options, verdicts)
         for done, question in enumerate(asked, 1):
             for arm in options.arms:
-                yield _outcome(kb, question, arm, text_of)
+                minutes = MINUTES_OF_A_VERDICT * len(verdicts) if arm is Arm.GRAPH else 0.0
+                yield _outcome(kb, question, arm, text_of, minutes=minutes)
             yield _blind_outcome(question, newest[question.project])
             if options.on_progress:
                 progress = Progress(done=done, total=len(asked), place=question.identifier)
@@ -95,7 +120,9 @@ def store_for(stack: ExitStack, options: Options) -> Knowledge:
     return stack.enter_context(cedarprov.create(path, base=BASE, dense=options.dense))
 
 
-def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: Texts) -> Outcome:
+def _outcome(
+    knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: Texts, *, minutes: float
+) -> Outcome:
     # Without a span to find, the other budgets have nothing to tell.
     budgets = BUDGETS if question.evidence else (BUDGET,)
     replies = {
@@ -115,14 +142,36 @@ def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: 
         arm=arm.value,
         expected=question.expected,
         given=main.answer.status,
-        tallies={**recall, **_tallies(question, main)},
+        tallies={
+            **recall,
+            **_tallies(question, main),
+            "annotation_minutes": Tally(minutes),
+        },
         seconds=main.seconds,
         detail={
             "values": list(main.answer.assessment.values),
             "missing": list(main.answer.assessment.missing),
             "missed": [str(span) for span in missed],
+            **confidence(main.answer),
         },
     )
+
+
+def confidence(answer: Answer) -> dict[str, Json]:
+    """Return the score of the best record that an answer quotes, where it answers at all.
+
+    A score is a sum of shares by rank: it orders answers and is no probability. What asks for a
+    scope or says that nothing supports an answer has abstained already.
+    """
+    if answer.status not in (Status.ANSWERED, Status.CONFLICT):
+        return {}
+    quoted = {citation.passage for citation in answer.citations}
+    scores = [
+        evidence.score
+        for evidence in answer.evidence
+        if any(place.passage in quoted for place in evidence.places)
+    ]
+    return {"confidence": max(scores)} if scores else {}
 
 
 def _found(question: ScopedQuestion, reply: Reply, text_of: Texts) -> list[GoldSpan]:
@@ -165,11 +214,14 @@ EVALUATION: Final = Evaluation(
     settings={
         "budgets": list(BUDGETS),
         "budget": BUDGET,
+        "minutes_of_a_verdict": MINUTES_OF_A_VERDICT,
         "blind": "no scope: needs-scope; beyond the newest release: unsupported; else answered",
     },
     measures=(
         StatusAccuracy(),
         StatusMacroF1(),
+        StatusPrecision(Status.NEEDS_SCOPE),
+        StatusRecall(Status.NEEDS_SCOPE),
         *(Share(f"evidence_recall@{budget}") for budget in BUDGETS),
         Share("right_release_top"),
         Share("right_release_top_any_place"),
@@ -177,6 +229,7 @@ EVALUATION: Final = Evaluation(
         Share("words_shown"),
         Share("records_visited"),
         Unanswered(),
+        GroupMean("annotation_minutes"),
     ),
     inputs=inputs,
     outcomes=_outcomes,

@@ -23,7 +23,7 @@ from cedarprov.store.session import Session
 GENERATED: Final = (
     *(Kind.PASSAGE, Kind.SPAN, Kind.CLAIM),
     *(Kind.EDGE, Kind.DECLARATION, Kind.REVIEW, Kind.WITHDRAWAL, Kind.PURGE),
-    *(Kind.RECEIPT, Kind.ANSWER_MAP, Kind.QUOTED_DOCUMENT),
+    *(Kind.RECEIPT, Kind.ANSWER_MAP, Kind.ARM_CHOICE, Kind.QUOTED_DOCUMENT),
 )
 """The kinds of records that the activity of their first bundle generated, where none is named."""
 _OF_ACTIVITIES: Final = (v.STARTED_AT_TIME, v.ENDED_AT_TIME, v.WAS_ASSOCIATED_WITH)

@@ -97,5 +97,6 @@ _LABELS: Final[Mapping[Kind, Callable[[Record, Records], str]]] = {
     Kind.SCOPE: _scope,
     Kind.ANSWER_MAP: lambda record, _: record.said.text(record.iri, v.ASKS),
     Kind.QUOTED_DOCUMENT: _quoted,
+    Kind.ARM_CHOICE: lambda record, _: record.said.text(record.iri, v.CHOSEN_ARM),
     Kind.RECEIPT: lambda record, _: receipt_label(record),
 }

@@ -33,6 +33,7 @@ class Kind(StrEnum):
     RECEIPT = "receipt"
     ANSWER_MAP = "answer-map"
     QUOTED_DOCUMENT = "quoted-document"
+    ARM_CHOICE = "arm-choice"
 
 
 _CLASSES: Final = {
@@ -52,6 +53,7 @@ _CLASSES: Final = {
     v.RECEIPT.value: Kind.RECEIPT,
     v.ANSWER_MAP.value: Kind.ANSWER_MAP,
     v.QUOTED_DOCUMENT.value: Kind.QUOTED_DOCUMENT,
+    v.ARM_CHOICE.value: Kind.ARM_CHOICE,
 }
 
 

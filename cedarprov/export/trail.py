@@ -180,6 +180,7 @@ _LINKS: Final = {
     Kind.DECLARATION: (),
     Kind.REVIEW: (v.REVIEWS,),
     Kind.ANSWER_MAP: (v.WAS_DERIVED_FROM,),
+    Kind.ARM_CHOICE: (),
     Kind.WITHDRAWAL: (v.WITHDRAWS,),
     Kind.PURGE: (v.PURGES,),
     Kind.QUOTED_DOCUMENT: (),

@@ -23,9 +23,11 @@ from cedarprov.model.edge import (
 )
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Span
+from cedarprov.model.question import ArmChoice
 from cedarprov.model.receipt import Receipt
 from cedarprov.model.scope import Scope
 from cedarprov.rdf.activity import (
+    arm_choice_draft,
     claim_draft,
     edge_draft,
     receipt_draft,
@@ -286,6 +288,11 @@ def add_receipt(session: WritingSession, receipt: Receipt) -> None:
     written = json.dumps(to_json(receipt), sort_keys=True, ensure_ascii=False)
     draft = receipt_draft(written, software(), datetime.now(UTC), session.names)
     session.commit([draft], ())
+
+
+def add_arm_choice(session: WritingSession, choice: ArmChoice) -> None:
+    """Commit the choice of an arm as a bundle of its own."""
+    session.commit([arm_choice_draft(choice, session.names)], ())
 
 
 def _require(session: Session, *iris: str) -> None:

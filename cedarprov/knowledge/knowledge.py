@@ -30,7 +30,7 @@ from cedarprov.model.frozen import replace
 from cedarprov.model.origin import Grounds, is_certain, is_telling
 from cedarprov.model.passage import Span
 from cedarprov.model.progress import OnProgress
-from cedarprov.model.question import MOST_CELLS, Arm, Budget, Clock, Question
+from cedarprov.model.question import MOST_CELLS, Arm, ArmChoice, Budget, Clock, Question
 from cedarprov.model.receipt import ReasonCode, Receipt
 from cedarprov.model.reply import Answer
 from cedarprov.model.scope import Scope
@@ -46,6 +46,7 @@ from cedarprov.retrieve.pipeline import Retrieval
 from cedarprov.retrieve.place import Places
 from cedarprov.retrieve.receipt import Explanation, Held, explain, from_json, read_question
 from cedarprov.retrieve.replay import Replay, replayed, state_of
+from cedarprov.store.arm_record import chosen_arm
 from cedarprov.store.edge_record import ReviewState
 from cedarprov.store.session import Session, WritingSession
 from cedarprov.store.session import create as create_folder
@@ -436,14 +437,15 @@ class Knowledge:
         budget: int = 400,
         hops: int = 2,
         records: int = 40,
-        arm: str | Arm = Arm.METADATA,
+        arm: str | Arm | None = None,
         record: bool = False,
         use_map: bool = False,
     ) -> Answer:
         """Answer a question from the sources, with exact quotations and a receipt.
 
         `as_of` gives dates by clock: `published`, `effective`, `captured` (a time, which may be
-        partial), `record` (a sequence number). `record=True` stores the receipt as a bundle.
+        partial), `record` (a sequence number). `arm` is None for that of `default_arm`.
+        `record=True` stores the receipt as a bundle.
         `use_map=True` reads the answer from a map of the question that `map` recorded, as long as
         nothing but maps and receipts was recorded since; the receipt then names the map.
 
@@ -454,13 +456,36 @@ class Knowledge:
             BadDate: A date cannot be read.
         """
         question = _question(
-            words, scope, as_of, Budget(words=budget, hops=hops, records=records), arm
+            words,
+            scope,
+            as_of,
+            Budget(words=budget, hops=hops, records=records),
+            arm or self.default_arm(),
         )
         answer = self._answer_from_map(question) if use_map else None
         answer = answer or self.answer(question)
         if record:
             curation.add_receipt(self._writing(), answer.receipt)
         return answer
+
+    def default_arm(
+        self, arm: str | Arm | None = None, *, by: Agent | None = None, reason: str = ""
+    ) -> Arm:
+        """Return the arm in which questions are asked that name none; `metadata` at first.
+
+        With `arm`, it is that from now on: the choice is recorded as one of `by` (None: this
+        software).
+
+        Raises:
+            BadValue: There is no such arm.
+            StoreLocked: Another writer holds the store.
+        """
+        if arm is None:
+            return chosen_arm(self._reading())
+        chosen = _named(Arm, arm, "arm")
+        choice = ArmChoice(arm=chosen, agent=by or software(), at=datetime.now(UTC), reason=reason)
+        curation.add_arm_choice(self._writing(), choice)
+        return chosen
 
     def answer(self, question: Question) -> Answer:
         """Answer a question that was made as a value; raises as `ask`."""
@@ -488,7 +513,7 @@ class Knowledge:
         budget: int = 400,
         hops: int = 2,
         records: int = 40,
-        arm: str | Arm = Arm.METADATA,
+        arm: str | Arm | None = None,
         over: Iterable[str] | None = None,
         cells: int = MOST_CELLS,
         record: bool = False,
@@ -507,7 +532,11 @@ class Knowledge:
         from cedarprov.knowledge import mapping  # noqa: PLC0415 - needed here only
 
         question = _question(
-            words, scope, as_of, Budget(words=budget, hops=hops, records=records), arm
+            words,
+            scope,
+            as_of,
+            Budget(words=budget, hops=hops, records=records),
+            arm or self.default_arm(),
         )
         drawn = mapping.draw_map(
             self._connection,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from cedarprov.errors import BadQuestion, BadValue
+from cedarprov.model.edge import Agent
 from cedarprov.model.frozen import Frozen, field
 from cedarprov.model.scope import Scope
 from cedarprov.model.text import is_writable
@@ -25,6 +27,15 @@ class Arm(StrEnum):
     FLAT = "flat"
     METADATA = "metadata"
     GRAPH = "graph"
+
+
+class ArmChoice(Frozen):
+    """An agent's decision in which arm a store answers questions that name none; UTC."""
+
+    arm: Arm
+    agent: Agent
+    at: datetime
+    reason: str = ""
 
 
 class Clock(StrEnum):

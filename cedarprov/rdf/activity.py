@@ -9,6 +9,7 @@ from pyoxigraph import NamedNode, Triple
 
 from cedarprov.model.edge import Agent, Claim, Edge, Review, Standing, Withdrawal
 from cedarprov.model.passage import Passage
+from cedarprov.model.question import ArmChoice
 from cedarprov.model.source import Capture
 from cedarprov.rdf import literal
 from cedarprov.rdf import vocabulary as v
@@ -138,6 +139,19 @@ def map_draft(
         *(Triple(node, v.WAS_DERIVED_FROM, NamedNode(passage)) for passage in quoted),
         Triple(node, v.WAS_GENERATED_BY, activity),
         Triple(node, v.GENERATED_AT_TIME, literal.instant(at)),
+    ]
+
+
+def arm_choice_draft(choice: ArmChoice, names: Names) -> Draft:
+    """Return the choice of an arm and the curation in which it was made."""
+    node = names.record("arm-choice", choice.arm, choice.agent.name, choice.at.isoformat())
+    activity = names.activity("curation", node.value)
+    return [
+        *write_activity(activity, v.CURATION, choice.agent, (choice.at, choice.at), names),
+        *typed(node, v.ARM_CHOICE, v.ENTITY),
+        Triple(node, v.CHOSEN_ARM, literal.text(choice.arm)),
+        *([Triple(node, v.REASON, literal.text(choice.reason))] if choice.reason else ()),
+        *_made(node, activity, choice.agent, choice.at, names),
     ]
 
 

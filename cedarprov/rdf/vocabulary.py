@@ -91,6 +91,7 @@ UNKNOWN_TIME: Final = _cedar("UnknownTime")
 RECEIPT: Final = _cedar("Receipt")
 ANSWER_MAP: Final = _cedar("AnswerMap")
 QUOTED_DOCUMENT: Final = _cedar("QuotedDocument")
+ARM_CHOICE: Final = _cedar("ArmChoice")
 
 # -- properties of our own ------------------------------------------------------------------------
 CAPTURED_EDITION: Final = _cedar("capturedEdition")
@@ -170,6 +171,7 @@ BUNDLE_COUNT: Final = _cedar("bundleCount")
 
 TEXT_LINKS: Final = (HAS_TEXT, QUOTED_TEXT)
 """What leads to a text: the property of passages and spans, and that of quoted documents."""
+CHOSEN_ARM: Final = _cedar("chosenArm")
 
 # -- relations of edges ---------------------------------------------------------------------------
 DERIVED_FROM: Final = _cedar("derivedFrom")

@@ -240,3 +240,36 @@ def test_a_name_or_folder_that_is_not_there_is_refused(docs):
         evaluate("scifact", docs)
     with pytest.raises(MissingPath):
         evaluate("pairs", docs / "nowhere")
+
+
+def test_an_answer_is_recorded_with_how_sure_it_is_and_an_abstention_is_not(docs):
+    record = evaluate("versioned-docs", docs, WORDS)
+
+    sure = {
+        outcome.given.value: outcome.detail.get("confidence", 0.0) > 0
+        for outcome in record.outcomes
+        if outcome.arm == "metadata"
+    }
+    assert sure == {"answered": True, "needs-scope": False, "unsupported": False}
+    assert record.summary.measures["metadata.needs_scope_precision"] == 1.0
+    assert record.summary.measures["metadata.needs_scope_recall"] == 1.0
+
+
+def test_the_minutes_of_verdicts_are_those_of_the_arm_that_uses_them(docs, tmp_path):
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text('{"record": "urn:e:1", "verdict": "accepted"}\n' * 2)
+
+    record = evaluate(
+        "versioned-docs", docs, replace(WORDS, arms=tuple(Arm), infer=True, labels=labels)
+    )
+
+    minutes = {
+        name: value
+        for name, value in record.summary.measures.items()
+        if name.endswith("annotation_minutes")
+    }
+    assert minutes == {
+        "flat.annotation_minutes": 0,
+        "metadata.annotation_minutes": 0,
+        "graph.annotation_minutes": 2,
+    }

@@ -8,6 +8,8 @@ from cedarprov.evaluate.measure import (
     Share,
     StatusAccuracy,
     StatusMacroF1,
+    StatusPrecision,
+    StatusRecall,
     Unanswered,
     WholeGroups,
     measured,
@@ -104,3 +106,18 @@ def test_only_answerable_items_can_go_unanswered():
     )
 
     assert measured(Unanswered(), groups) == 0.5
+
+
+def test_precision_counts_what_was_given_and_recall_what_was_to_be_given():
+    wanted, answered = Status.NEEDS_SCOPE, Status.ANSWERED
+    groups = grouped(
+        outcome(wanted, wanted),
+        outcome(wanted, answered),
+        outcome(wanted, answered),
+        outcome(answered, wanted),
+    )
+
+    assert measured(StatusPrecision(wanted), groups) == 1 / 2
+    assert measured(StatusRecall(wanted), groups) == 1 / 3
+    assert StatusPrecision(wanted).name == "needs_scope_precision"
+    assert measured(StatusRecall(Status.CONFLICT), groups) is None
