@@ -13,31 +13,13 @@ from cedarprov.rdf.naming import Names
 
 _PREFIXES: Final = ("cedar", "dcat", "dct", "prov", "rdf", "rdfs", "xsd")
 # What stands after the base in the identifiers of records; each is a prefix of its own.
-_KINDS: Final = (
-    *("agent", "association", "bundle", "capture", "claim", "condition", "curation"),
-    *(
-        "declaration",
-        "edge",
-        "edition",
-        "graph",
-        "import",
-        "inference",
-        "passage",
-        "plan",
-        "reading",
-    ),
-    *(
-        "purge",
-        "quoted",
-        "receipt",
-        "redaction",
-        "retrieval",
-        "review",
-        "reviewing",
-        "scope",
-        "source",
-    ),
-    *("span", "text", "time", "version", "withdrawal"),
+_KINDS: Final = tuple(
+    """
+    agent arm-choice association bundle capture claim condition curation
+    declaration edge edition graph import inference passage plan
+    purge quoted reading receipt redaction retrieval review reviewing
+    scope source span text time version withdrawal
+    """.split()  # noqa: SIM905 - easier to read
 )
 
 
