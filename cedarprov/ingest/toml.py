@@ -47,7 +47,9 @@ _OPAQUE: Final = re.compile(
     r"""|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\#[^\n]*""",
     re.DOTALL,
 )
-_MANY_PARTS: Final = re.compile(rf"(?:[^.=,\[\]{{}}\n]*\.){{{_PARTS_LIMIT}}}")
+# It is looked for where a part may begin only, so that the search is linear.
+_PART: Final = r"[^.=,\[\]{}\n]"
+_MANY_PARTS: Final = re.compile(rf"(?<!{_PART})(?:{_PART}*+\.){{{_PARTS_LIMIT}}}")
 _PLACE: Final = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
 
 
