@@ -85,7 +85,7 @@ def _excess(text: str) -> tuple[int, str] | None:
     found = _MANY_PARTS.search(bare)
     if found is None:
         return None
-    return bare.count("\n", 0, found.end()) + 1, f"a key has {_PARTS_LIMIT} parts or more"
+    return bare.count("\n", 0, found.end()) + 1, f"a key has more than {_PARTS_LIMIT} parts"
 
 
 def _syntax_fault(message: str, text: str) -> tuple[int, str]:
