@@ -24,7 +24,7 @@ from cedarprov.errors import NothingToPurge
 from cedarprov.knowledge import Knowledge
 from cedarprov.model.edge import Agent
 from cedarprov.model.frozen import Frozen
-from cedarprov.store.folder import StoreFolder
+from cedarprov.store.folder import StoreFolder, make_folder
 
 Acknowledge = Callable[[], None]
 """Called after each verb that returned: what it wrote must survive whatever comes."""
@@ -119,7 +119,7 @@ def catch_up(folder: Path, acknowledge: Acknowledge) -> None:
 
 def export(folder: Path, acknowledge: Acknowledge) -> None:
     """Write the store as an archive, in two formats."""
-    (folder / "out").mkdir(exist_ok=True)
+    make_folder(folder / "out")
     with opened(folder) as kb:
         for name in ("nquads", "trig"):
             with whole_output(folder / "out" / f"store.{name}") as file:
