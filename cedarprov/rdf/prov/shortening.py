@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections.abc import Mapping
-from itertools import count
+from itertools import count, takewhile
 from operator import neg
 from typing import Final
 
@@ -31,18 +31,25 @@ class Shortener:
     """Gives IRIs short names, whose local parts are such as `local` matches.
 
     An IRI that no declared namespace begins gets a prefix of its own, `ns1` and so on in the
-    order of asking, so that the same document is always written in the same way.
+    order of asking, so that the same document is always written in the same way. With `in_ascii`
+    a namespace is ASCII, as where it must be a URI.
     """
 
     def __init__(
-        self, declared: Mapping[str, str], local: re.Pattern[str], reserved: frozenset[str]
+        self,
+        declared: Mapping[str, str],
+        local: re.Pattern[str],
+        reserved: frozenset[str],
+        *,
+        in_ascii: bool = False,
     ) -> None:
+        self._in_ascii = in_ascii
         self._local = local
         self._known: dict[str, tuple[str, str] | None] = {}
         self.prefixes = {
             prefix: space
             for prefix, space in usable_prefixes(declared).items()
-            if prefix not in reserved
+            if prefix not in reserved and (space.isascii() or not in_ascii)
         }
         self._taken = {*self.prefixes, *PREDECLARED, *declared, *reserved}
         self._spaces = {space: prefix for prefix, space in {**self.prefixes, **PREDECLARED}.items()}
@@ -63,6 +70,8 @@ class Shortener:
     def loose_parts(self, iri: str) -> tuple[str, str]:
         """Return the prefix and the rest of an IRI, even where the rest is no local part."""
         place = _last_cut(iri)
+        if self._in_ascii and not iri[:place].isascii():
+            place = _last_cut("".join(takewhile(str.isascii, iri)))
         return self.parts(iri) or (self._declare(iri[:place]), iri[place:])
 
     def _declared(self, iri: str) -> tuple[str, str] | None:
@@ -80,7 +89,8 @@ class Shortener:
         same signs, and separators besides.
         """
         for place in (_last_cut(iri), len(iri)):
-            if self._local.fullmatch(iri, place):
+            is_space = not self._in_ascii or iri[:place].isascii()
+            if is_space and self._local.fullmatch(iri, place):
                 return self._declare(iri[:place]), iri[place:]
         return None
 
