@@ -798,6 +798,17 @@ class TooManyLines(LimitError):
         )
 
 
+class TermTooLong(LimitError):
+    """RDF with a term that is longer than its parser takes."""
+
+    def __init__(self, place: str, limit: int) -> None:
+        self.place, self.limit = place, limit
+        super().__init__(
+            f"{place} holds a text or a name of more than {limit} bytes; "
+            "keep long texts in files of their own, and name those"
+        )
+
+
 class FileTooLarge(LimitError):
     """A file that is longer than what is read of its kind."""
 

@@ -47,7 +47,9 @@ _OPAQUE: Final = re.compile(
     r"""|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\#[^\n]*""",
     re.DOTALL,
 )
-_MANY_PARTS: Final = re.compile(rf"(?:[^.=,\[\]{{}}\n]*\.){{{_PARTS_LIMIT}}}")
+# It is looked for where a part may begin only, so that the search is linear.
+_PART: Final = r"[^.=,\[\]{}\n]"
+_MANY_PARTS: Final = re.compile(rf"(?<!{_PART})(?:{_PART}*+\.){{{_PARTS_LIMIT}}}")
 _PLACE: Final = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
 
 
@@ -83,7 +85,7 @@ def _excess(text: str) -> tuple[int, str] | None:
     found = _MANY_PARTS.search(bare)
     if found is None:
         return None
-    return bare.count("\n", 0, found.end()) + 1, f"a key has {_PARTS_LIMIT} parts or more"
+    return bare.count("\n", 0, found.end()) + 1, f"a key has more than {_PARTS_LIMIT} parts"
 
 
 def _syntax_fault(message: str, text: str) -> tuple[int, str]:

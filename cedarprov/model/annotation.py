@@ -7,18 +7,22 @@ a source, and selectors say which.
 from __future__ import annotations
 
 from cedarprov.model.frozen import Frozen
+from cedarprov.model.position import PositionUnit
 
 
 class Selector(Frozen):
     """What picks a part of a source (4.2); `kind` is its type, such as `TextQuoteSelector`.
 
-    Positions are code points, from `start` to before `end`. One that is only named has an `iri`.
+    Positions run from `start` to before `end` and count `unit`: code points, as the model has it
+    of a `TextPositionSelector` (4.2.4), unless the selector says otherwise. One that is only named
+    has an `iri`.
     """
 
     kind: str = ""
     iri: str = ""
     start: int | None = None
     end: int | None = None
+    unit: PositionUnit = PositionUnit.CODE_POINT
     exact: str = ""
     prefix: str = ""
     suffix: str = ""

@@ -11,7 +11,7 @@ from cedarprov.prose.value import Kind, Mention, Value
 
 _LITERAL: Final = re.compile(
     r"``(?P<inline>[^`\n]{1,60})``"
-    r"|:(?P<role>[\w:+-]+):`(?P<target>[^`\n]{1,80})`"
+    r"|:(?P<role>[\w:+-]{1,60}):`(?P<target>[^`\n]{1,80})`"
     r"|(?<![`:\w])`(?P<code>[^`<>\s]{1,60})`(?![`_])"
     r"|(?<!\w)'(?P<single>[^'\s]{1,40})'(?!\w)|\"(?P<double>[^\"\s]{1,40})\""
 )

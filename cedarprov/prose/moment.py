@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen, replace
@@ -110,9 +112,10 @@ def moments(text: str) -> tuple[tuple[int, int, Moment], ...]:
     for form in _FORMS:
         for match in form.finditer(text):
             start, end = match.span()
-            if all(end <= first or start >= last for first, last, _ in found):
-                found.append((start, end, _moment(match)))
-    zoned = [_with_zone(text, *item) for item in sorted(found, key=lambda item: item[0])]
+            place = bisect_left(found, end, key=itemgetter(0))
+            if place == 0 or found[place - 1][1] <= start:
+                found.insert(place, (start, end, _moment(match)))
+    zoned = [_with_zone(text, *item) for item in found]
     return tuple(_joined(text, zoned))
 
 

@@ -7,8 +7,10 @@ which two values are the same however they are written: 110 cm is 1.10 m, three 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from decimal import Decimal
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.model.frozen import Frozen
@@ -23,7 +25,7 @@ from cedarprov.prose.unit import Dimension, Unit, find_unit
 from cedarprov.prose.value import Kind, Mention, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 def same_value(first: str, second: str) -> bool:
@@ -61,6 +63,11 @@ _LABELLED: Final = listed(
     teil nummer artikel anhang absatz zone
     """
 )
+# How far back it is looked for the word before a number, so that a long text takes no square time.
+_NEAR: Final = 200
+_WORD_BEFORE: Final = re.compile(r"(?P<word>[^\W\d_][\w+#-]*)[ \u00a0](?:v)?$")
+_SENTENCE_BEFORE: Final = re.compile(r"(?:^|[.!?:]\s+)$")
+_NO_QUANTITY: Final = re.compile(r"(?:st|nd|rd|th)\b|\.?[xX]\b|\.\d|_")
 _UNIT: Final = re.compile(
     r"[ \u00a0\u202f-]?"
     r"(?P<two>(?:square|cubic|working|business|degrees?|Grad|か月|ヶ月)\s?[^\W\d]+)?"
@@ -81,12 +88,7 @@ def _quantities(text: str, language: Language, taken: list[Mention]) -> Iterator
     for mention in recurrences(text):
         busy.append((mention.start, mention.end))
         yield mention
-    found = [
-        number
-        for number in numbers(text, language)
-        if all(number.end <= start or number.start >= end for start, end in busy)
-    ]
-    rest = iter([*found, None])
+    rest = iter([*_outside(numbers(text, language), busy), None])
     number = next(rest)
     while number is not None:
         following = next(rest, None)
@@ -95,6 +97,16 @@ def _quantities(text: str, language: Language, taken: list[Mention]) -> Iterator
         if stated is not None:
             yield stated
         number = next(rest, None) if upper else following
+
+
+def _outside(found: Iterable[Number], busy: list[tuple[int, int]]) -> Iterator[Number]:
+    """Yield the numbers that no busy span overlaps."""
+    starts = sorted(start for start, _ in busy)
+    ends = [*accumulate((end for _, end in sorted(busy)), max)]
+    for number in found:
+        before = bisect_left(starts, number.end)
+        if not before or ends[before - 1] <= number.start:
+            yield number
 
 
 def _is_range(text: str, number: Number, following: Number | None) -> bool:
@@ -114,7 +126,7 @@ def _quantity(
         written = text[label[0] : number.end]
         value = Value(kind=Kind.LABEL, text=written, noun=label[1])
         return Mention(value, label[0], number.end)
-    if re.match(r"(?:st|nd|rd|th)\b|\.?[xX]\b|\.\d|_", text[last.end :]):
+    if _NO_QUANTITY.match(text, last.end):
         return None
     if number.in_words and not tail.unit and (number.amount <= 1 or not tail.noun):
         return None
@@ -161,12 +173,13 @@ def _unit_before(text: str, start: int) -> Unit | None:
 def _label(text: str, number: Number, language: Language) -> tuple[int, str] | None:
     if number.in_words:
         return None
-    before = re.search(r"(?P<word>[^\W\d_][\w+#-]*)[ \u00a0](?:v)?$", text[: number.start])
+    before = _WORD_BEFORE.search(text, max(0, number.start - _NEAR), number.start)
     if before is None:
         return None
     word = before.group("word")
     version = "." in text[number.start : number.end]
-    first = not version and re.search(r"(?:^|[.!?:]\s+)$", text[: before.start()]) is not None
+    start = before.start()
+    first = not version and bool(_SENTENCE_BEFORE.search(text, max(0, start - _NEAR), start))
     named = word.casefold() in _LABELLED
     proper = word[0].isupper() and language is Language.ENGLISH and (not first or word.isupper())
     functional = word.casefold() in FUNCTION_WORDS[language]

@@ -16,6 +16,7 @@ from pyoxigraph import NamedNode
 
 from cedarprov.errors import BadAnnotation
 from cedarprov.model.annotation import Annotation, Annotations, Resource, Selector
+from cedarprov.model.position import PositionUnit
 
 CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 COLLECTION: Final = "AnnotationCollection"
@@ -257,9 +258,26 @@ def _selector(given: str | _Node) -> Selector:
         iri=iri,
         start=given.count("start") if is_placed else None,
         end=given.count("end") if is_placed else None,
+        unit=_unit(given, kinds),
         exact=given.text("exact", needed=is_quote),
         prefix=given.text("prefix"),
         suffix=given.text("suffix"),
         value=given.text("value", needed=bool(_VALUED.intersection(kinds))),
         refined_by=tuple(_selector(each) for each in given.nodes("refinedBy")),
     )
+
+
+def _unit(selector: _Node, kinds: tuple[str, ...]) -> PositionUnit:
+    """Return what positions count: what their kind does in the model, or what a `unit` says.
+
+    The model has no such key, and those who count otherwise write one.
+    """
+    written = selector.text("unit")
+    if not written:
+        is_data = "DataPositionSelector" in kinds
+        return PositionUnit.UTF8 if is_data else PositionUnit.CODE_POINT
+    try:
+        return PositionUnit(written)
+    except ValueError:
+        known = ", ".join(PositionUnit)
+        selector.refuse(f"{written!r} is no unit of positions that is known: {known}", "unit")

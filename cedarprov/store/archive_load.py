@@ -12,6 +12,7 @@ from pyoxigraph import NamedNode, RdfFormat, parse
 
 from cedarprov.errors import BadArchive, DiskFull, MissingPath
 from cedarprov.model.frozen import Frozen
+from cedarprov.rdf.bounded import bounded_terms
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.archive_files import MANIFEST, ArchiveFiles, Flaw, open_files
@@ -106,12 +107,14 @@ def load(path: Path, scratch: Path) -> tuple[EmbeddedStore, Names]:
 
     Raises:
         BadArchive: It cannot be parsed, or has not one index.
+        TermTooLong: It holds a term of more than 16 MiB.
         DiskFull: There is no room.
     """
     form = rdf_format(path)
     store = EmbeddedStore.writable(scratch / SCRATCH_STORE)
     try:
-        store.engine.bulk_load(path=str(path), format=form)
+        with bounded_terms(str(path)):
+            store.engine.bulk_load(path=str(path), format=form)
     except SyntaxError as error:
         raise BadArchive(path, [error.msg], error.lineno) from error
     except PermissionError as error:
@@ -143,7 +146,8 @@ def load_files(
         joined = _Joined(files, sorted(files.sizes if only is None else only), names, payload)
     store = EmbeddedStore.writable(scratch / SCRATCH_STORE)
     try:
-        store.engine.bulk_load(path=str(payload), format=RdfFormat.N_QUADS)
+        with bounded_terms(str(files.path)):
+            store.engine.bulk_load(path=str(payload), format=RdfFormat.N_QUADS)
     except SyntaxError as error:
         raise BadArchive(files.path, [joined.place(error)]) from error
     except (OSError, RuntimeError) as error:

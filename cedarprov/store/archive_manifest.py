@@ -21,7 +21,7 @@ BLOBS: Final = "blobs"
 
 _ALWAYS: Final = (INDEX_FILE, CRATE, TEXTS_FILE)
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
-_LARGEST: Final = 1 << 30
+_LARGEST: Final = 100_000_000
 
 
 class ArchiveFile(Frozen):

@@ -24,7 +24,14 @@ from cedarprov.model.frozen import Frozen, replace
 from cedarprov.store.blob import Blobs
 from cedarprov.store.checkpoint import Checkpoint, Checkpoints
 from cedarprov.store.embedded import EmbeddedStore
-from cedarprov.store.folder import StoreFolder, data_folders, remove, sync_folder
+from cedarprov.store.folder import (
+    StoreFolder,
+    data_folders,
+    make_folder,
+    remove,
+    sync_folder,
+    sync_folders,
+)
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
 from cedarprov.store.rewrite import Rewrite, filling, publish, size_of, transcribe
@@ -88,10 +95,11 @@ def backup(folder: StoreFolder, path: Path) -> BackupReport:
         raise StoreExists(path)
     unfinished = path.with_name(f".{path.name}{_UNFINISHED}")
     remove(unfinished)
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with room_for(path):
+            make_folder(path.parent)
             report = _copied(folder, unfinished)
+            sync_folders(unfinished)
             unfinished.replace(path)
             sync_folder(path.parent)
     finally:

@@ -22,6 +22,7 @@ from pyoxigraph import (
 )
 
 from cedarprov.errors import DiskFull, StoreClosed, StoreDamaged
+from cedarprov.rdf.bounded import bounded_terms
 from cedarprov.store.port import Work
 from cedarprov.store.query import Solution
 from cedarprov.store.room import is_full
@@ -235,7 +236,8 @@ def _translated(path: Path | None) -> Iterator[None]:
     """Turn the engine's errors into ours."""
     place = path or Path("memory")
     try:
-        yield
+        with bounded_terms("what is added"):
+            yield
     except (OSError, RuntimeError) as error:
         if is_full(error):
             raise DiskFull(place, str(error)) from error

@@ -250,6 +250,20 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it that are not there, durably."""
+    if not path.is_dir():
+        make_folder(path.parent)
+        path.mkdir(exist_ok=True)
+        sync_folder(path.parent)
+
+
+def sync_folders(path: Path) -> None:
+    """Make the names in a folder, and in all folders below it, durable."""
+    for folder, _, _ in os.walk(path, topdown=False):
+        sync_folder(Path(folder))
+
+
 def sync_folder(path: Path) -> None:
     """Make the names in a folder durable."""
     descriptor = os.open(path, os.O_RDONLY)

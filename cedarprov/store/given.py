@@ -6,30 +6,15 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from cedarprov.errors import FileTooLarge, MissingPath, Undecodable
+from cedarprov.errors import FileTooLarge, Undecodable
+from cedarprov.rdf.bounded import GIVEN_LIMIT, read_bounded
 
 STANDARD_INPUT: Final = Path("-")
-GIVEN_LIMIT: Final = 50_000_000
-"""The longest file that is read when a user names it, in bytes (50 MB)."""
 
 
 def read_given(path: Path, *, limit: int = GIVEN_LIMIT) -> bytes:
-    """Return the bytes of a file, of which there are `limit` at most.
-
-    No more is read than that, so that a device that never ends is refused as well.
-
-    Raises:
-        MissingPath: There is no such file.
-        FileTooLarge: It goes on behind the limit.
-    """
-    try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-    except FileNotFoundError:
-        raise MissingPath(path) from None
-    if len(data) > limit:
-        raise FileTooLarge(str(path), limit)
-    return data
+    """Return the bytes of a file that a user names; raises as `rdf.bounded.read_bounded`."""
+    return read_bounded(path, limit)
 
 
 def read_given_text(path: Path) -> str:

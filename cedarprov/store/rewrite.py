@@ -19,7 +19,7 @@ from pyoxigraph import Quad
 from cedarprov.errors import StoreDamaged
 from cedarprov.model.frozen import Frozen
 from cedarprov.store.embedded import EmbeddedStore
-from cedarprov.store.folder import StoreFolder, sync_folder
+from cedarprov.store.folder import StoreFolder, sync_folders
 from cedarprov.store.ledger import Bundle, Ledger
 from cedarprov.store.lock import WriterLock
 from cedarprov.store.room import room_for
@@ -49,7 +49,7 @@ class Rewrite:
         Readers keep what they have open until they ask again; with `at_once` its files go all the
         same, and so does every data folder that was kept.
         """
-        sync_folder(self.new.path / self.new.data)
+        sync_folders(self.new.path / self.new.data)
         self.new.write_mark()
         self.is_swapped = True
         self.new.sweep(at_once=at_once)

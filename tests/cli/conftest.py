@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 import cedarprov
 from cedarprov.cli.application import application
 
-PROGRAM = [sys.executable, "-c", "from cedarprov.cli import main; main()"]
+PROGRAM = "from cedarprov.cli import main; main()"
 
 
 class Command(Protocol):
@@ -38,8 +38,10 @@ def run() -> Command:
 def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
     with contextlib.ExitStack() as stack:
 
-        def start(*arguments: object, **options: object) -> subprocess.Popen[str]:
-            command = [*PROGRAM, *map(str, arguments)]
+        def start(
+            *arguments: object, program: str = PROGRAM, **options: object
+        ) -> subprocess.Popen[str]:
+            command = [sys.executable, "-c", program, *map(str, arguments)]
             pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
             process = subprocess.Popen(command, **{**pipes, **options})
             stack.callback(process.kill)

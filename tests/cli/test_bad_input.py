@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import resource
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -240,21 +239,38 @@ def test_a_full_disk_leaves_the_store_as_it_was(start, run, store, tmp_path):
     assert run("ingest", store, folder).exit_code == 0
 
 
+INTERRUPTED = """
+import os, signal
+from cedarprov.cli import main
+from cedarprov.store.blob import Blobs
+
+keep, kept = Blobs.put, []
+
+
+def keep_and_interrupt(blobs, content):
+    kept.append(keep(blobs, content))
+    if len(kept) == 3:
+        os.kill(os.getpid(), signal.SIGINT)
+    return kept[-1]
+
+
+Blobs.put = keep_and_interrupt
+main()
+"""
+
+
 def test_an_interrupted_ingest_leaves_a_whole_store(start, run, store, tmp_path):
     folder = tmp_path / "docs"
     folder.mkdir()
-    for number in range(100):
-        lines = "\n\n".join(f"Line {line} of {number} is {line}." for line in range(200))
-        (folder / f"{number}.md").write_text(f"# Part {number}\n\n{lines}\n")
-    process = start("ingest", store, folder)
-    while str(process.pid) not in (store / "writer.lock").read_text():
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
+    for number in range(5):
+        (folder / f"{number}.md").write_text(f"# Part {number}\n\nLine {number}.\n")
+    before = json.loads(run("info", store, "--json").stdout)
+    process = start("ingest", store, folder, program=INTERRUPTED)
     _, said = process.communicate(timeout=120)
 
     assert process.returncode == 130
     assert "interrupted" in said
+    assert json.loads(run("info", store, "--json").stdout) == before
     assert run("verify", store).exit_code == 0
     assert run("ingest", store, folder).exit_code == 0
 

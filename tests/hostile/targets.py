@@ -8,19 +8,26 @@ run the same targets.
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import tempfile
+import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from pyoxigraph import Literal, NamedNode, Store
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from pyoxigraph import Literal, NamedNode, RdfFormat, Store
+from pyoxigraph import parse as parse_rdf
 
 import cedarprov
 from cedarprov.check.guard import FastGuard
 from cedarprov.check.prov.validation import validate
+from cedarprov.check.signature import signed_head
 from cedarprov.errors import BadBinding, CedarprovError
 from cedarprov.index.term import terms
 from cedarprov.ingest.dates import read_as_of, read_period, read_time
@@ -42,12 +49,16 @@ from cedarprov.prose.language import terms as words_of
 from cedarprov.prose.paragraph import directives, paragraphs
 from cedarprov.prose.quantity import mentions
 from cedarprov.prose.sentence import clauses, sentences
+from cedarprov.rdf.annotation import read_annotations
+from cedarprov.rdf.canonicalization import canonical_lines
 from cedarprov.rdf.guard import check_read_only
 from cedarprov.rdf.prov.syntax import Syntax
 from cedarprov.rdf.prov.syntax import read as read_prov
 from cedarprov.retrieve.answer_map.document import from_json as map_from_json
 from cedarprov.retrieve.receipt import from_json as receipt_from_json
 from cedarprov.store.adopt import adopt
+from cedarprov.store.archive_files import open_files
+from cedarprov.store.archive_manifest import file_flaws, listing_flaws, read_manifest
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.query import parse
 from cedarprov.store.session import create
@@ -212,6 +223,41 @@ def archive(suffix: str, data: bytes) -> None:
         assert (folder / "store" / "cedarprov.json").read_bytes() == mark
         assert not list((folder / "store").glob(".import-*"))
         raise
+
+
+def packed(name: str, data: bytes) -> None:
+    """Look at a zip, or at a folder with one file of that name, as at an archive, and unpack it."""
+    folder = _folder() / "packed"
+    path = folder.with_suffix(".zip")
+    if name:
+        path = folder
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    else:
+        path.write_bytes(data)
+    with open_files(path) as files:
+        manifest = read_manifest(files)
+        assert all(not name.startswith(("/", "..")) for name in files.sizes)
+        [*listing_flaws(files, manifest), *file_flaws(files, manifest.files)]
+
+
+def envelope(data: bytes) -> None:
+    """Read bytes as a signature, and hold it against a key that made none."""
+    key = _folder() / "key.pem"
+    if not key.exists():
+        public = Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key()
+        key.write_bytes(public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    file = _folder() / "signature.json"
+    file.write_bytes(data)
+    signed_head(file, key)
+
+
+def canonical(data: bytes) -> None:
+    """Name the blank nodes of a dataset; what is no dataset is for the reader to say."""
+    with suppress(SyntaxError, ValueError, MemoryError):
+        quads = list(parse_rdf(data, format=RdfFormat.N_QUADS))
+        lines = canonical_lines(quads)
+        assert canonical_lines(reversed(quads)) == lines
 
 
 def prov(syntax: Syntax, data: bytes) -> None:
@@ -452,6 +498,36 @@ _JSON_LD = (
     '"@id": "urn:a"',
     '"@import"',
 )
+_ANNOTATION = b"""{"@context": "http://www.w3.org/ns/anno.jsonld", "id": "urn:a",
+"type": "Annotation", "target": {"source": "urn:b", "selector": {"type": "TextPositionSelector",
+"start": 1, "end": 2, "unit": "utf16"}}}"""
+_ANNOTATIONS = (
+    *_JSON,
+    *('"@context": "http://localhost:9/"', '"selector": {', '"refinedBy": {', '"items": [', '"id"'),
+    *('"start": -1', '"end": 1e3', '"unit": "utf8"', '"type": "Choice"', '"first": {"id": "urn:c"'),
+)
+_CYCLE = ("_:a <urn:p> _:b .\n", "_:b <urn:p> _:a .\n", "_:c <urn:p> _:c _:a .\n")
+_CLIQUE = b"".join(
+    b"_:n%d <urn:p> _:n%d .\n" % (one, other) for one in range(8) for other in range(8)
+)
+_ENVELOPE = json.dumps(
+    {
+        "payload": base64.b64encode(b'{"_type": "https://in-toto.io/Statement/v1"}').decode(),
+        "payloadType": "application/vnd.in-toto+json",
+        "signatures": [{"sig": "AAAA", "keyid": ""}],
+    }
+).encode()
+_PACKED = b'{"format": 1, "base": "urn:a:", "sequence": 0, "head": "", "files": []}'
+_ZIP = ("PK\x01\x02", "PK\x03\x04", "PK\x05\x06", "manifest.json", "../a", "\x08\x00", "\x00" * 8)
+
+
+def _zipped(content: bytes) -> bytes:
+    output = io.BytesIO()
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(zipfile.ZipInfo("manifest.json"), content)
+    return output.getvalue()
+
+
 _QUADS = b'<urn:a> <urn:b> "c"@en <urn:hostile:graph/index> .\n_:b <urn:b> <urn:c> <urn:g> .\n'
 
 TARGETS: Mapping[str, Target] = {
@@ -570,6 +646,13 @@ TARGETS: Mapping[str, Target] = {
         seeds=(b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>',),
         words=_XML,
     ),
+    "annotation": Target(run=read_annotations, seeds=(_ANNOTATION,), words=_ANNOTATIONS),
+    "canonical": Target(run=canonical, seeds=(_CLIQUE, _QUADS), words=(*_CYCLE, *_TRIG)),
+    "signature": Target(run=envelope, seeds=(_ENVELOPE,), words=(*_JSON, "payload", "_type", "=")),
+    "archive-manifest": Target(
+        run=partial(packed, "manifest.json"), seeds=(_PACKED,), words=(*_JSON, '"files"', "../")
+    ),
+    "archive-zip": Target(run=partial(packed, ""), seeds=(_zipped(_PACKED),), words=_ZIP),
     "archive-trig": Target(
         run=partial(archive, ".trig"),
         seeds=(b"<urn:hostile:graph/index> { <urn:a> <urn:b> 1 . }",),

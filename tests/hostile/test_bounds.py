@@ -17,7 +17,7 @@ from targets import TARGETS
 MEGABYTES = 2048
 SECONDS = 300
 LENGTH = 30_000
-SHORTER = {"sparql": 3000, "manifest": 2000, "saved-questions": 2000, "prose": 2000}
+SHORTER = {"sparql": 3000}
 PROGRAM = """
 import resource, sys
 

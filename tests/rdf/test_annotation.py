@@ -113,3 +113,24 @@ def test_what_the_model_forbids_is_refused_at_its_place(document: str, place: st
 def test_bytes_that_are_no_text_are_refused():
     with pytest.raises(BadAnnotation):
         read_annotations(b"\xff\xfe\x00")
+
+
+@pytest.mark.parametrize(
+    ("written", "unit"),
+    [
+        ({"type": "TextPositionSelector"}, "codepoint"),
+        ({"type": "TextPositionSelector", "unit": "utf16"}, "utf16"),
+        ({"type": "DataPositionSelector"}, "utf8"),
+    ],
+)
+def test_positions_tell_what_they_count(written: dict[str, object], unit: str):
+    target = part(start=3, end=9, **written)
+
+    [annotation] = read_annotations(note(target=target)).annotations
+
+    assert annotation.targets[0].selectors[0].unit == unit
+
+
+def test_positions_of_a_unit_that_is_not_known_are_refused():
+    with pytest.raises(BadAnnotation, match=r"selector\.unit.*'grapheme' is no unit"):
+        read_annotations(note(target=part(**SPAN, unit="grapheme")))

@@ -10,6 +10,7 @@ import multiprocessing
 import random
 import resource
 import shutil
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -57,6 +58,7 @@ def _work(name: str, folder: str, parent: Connection) -> None:
 
 def _limited(name: str, folder: str, size: int, parent: Connection) -> None:
     run, acknowledged, told = OPERATIONS[name].run, [], ("", "")
+    sys.dont_write_bytecode = True  # Python keeps compiled modules that were cut off by the limit
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     try:
         run(Path(folder), lambda: acknowledged.append(None))

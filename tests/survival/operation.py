@@ -6,11 +6,14 @@ what it writes beside the store. The same folder prepared twice gives the same i
 
 from __future__ import annotations
 
+import atexit
 import json
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -21,7 +24,7 @@ from cedarprov.errors import NothingToPurge
 from cedarprov.knowledge import Knowledge
 from cedarprov.model.edge import Agent
 from cedarprov.model.frozen import Frozen
-from cedarprov.store.folder import StoreFolder
+from cedarprov.store.folder import StoreFolder, make_folder
 
 Acknowledge = Callable[[], None]
 """Called after each verb that returned: what it wrote must survive whatever comes."""
@@ -61,9 +64,18 @@ def _empty(folder: Path) -> None:
 
 
 def _filled(folder: Path) -> None:
+    shutil.copytree(_filled_once(), folder, dirs_exist_ok=True)
+
+
+@cache
+def _filled_once() -> Path:
+    made = tempfile.TemporaryDirectory(prefix="cedarprov-filled-")
+    atexit.register(made.cleanup)
+    folder = Path(made.name)
     _empty(folder)
     with opened(folder) as kb:
         kb.ingest(folder / "papers", at=AT)
+    return folder
 
 
 def ingest(folder: Path, acknowledge: Acknowledge) -> None:
@@ -107,7 +119,7 @@ def catch_up(folder: Path, acknowledge: Acknowledge) -> None:
 
 def export(folder: Path, acknowledge: Acknowledge) -> None:
     """Write the store as an archive, in two formats."""
-    (folder / "out").mkdir(exist_ok=True)
+    make_folder(folder / "out")
     with opened(folder) as kb:
         for name in ("nquads", "trig"):
             with whole_output(folder / "out" / f"store.{name}") as file:

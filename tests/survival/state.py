@@ -37,8 +37,8 @@ def state_of(folder: Path) -> State:
     """
     try:
         return _state(folder)
-    except StoreOutdated as outdated:
-        return State(base=str(outdated), bundles=(), unread=0, files=frozenset())
+    except StoreOutdated:
+        return State(base="of an earlier format", bundles=(), unread=0, files=frozenset())
 
 
 def _state(folder: Path) -> State:

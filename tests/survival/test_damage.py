@@ -143,7 +143,7 @@ def test_damage_to_the_record_is_told_with_the_command_that_restores_it_from_a_c
 ):
     before = state_of(copies.prepared)
     for name in copies.damaged("rdf", pattern, damage):
-        with pytest.raises(StoreDamaged, match=r"cedarprov restore .*--from-checkpoint") as caught:
+        with pytest.raises(StoreDamaged, match=r"cedarprov restore.*--from-checkpoint") as caught:
             copies.write()
         assert str(copies.place) in str(caught.value), name
         cedarprov.restore(copies.place / "store", from_checkpoint=True, dense=False)

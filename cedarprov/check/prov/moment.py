@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 _DATE_TIME: Final = re.compile(
-    r"(-?\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?"
+    r"(-?\d{4,18})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?"
 )
 _SECOND: Final = 10**6
 _DOUBT: Final = 14 * 3600 * _SECOND
@@ -23,7 +23,7 @@ class Moment(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def moment(written: str) -> Moment | None:
-    """Return what a date and time may mean; None if it is none."""
+    """Return what a date and time may mean; None if it is none, or of a year of over 18 digits."""
     found = _DATE_TIME.fullmatch(written)
     if found is None:
         return None

@@ -21,7 +21,7 @@ LETTERS: Final = (
 INNER: Final = LETTERS + "_0-9\u00b7\u0300-\u036f\u203f-\u2040\\-"
 _OTHER: Final = r"[/@~&+*?#$!]|%[0-9A-Fa-f]{2}|\\[='(),\-:;\[\].]"
 _PREFIX: Final = rf"[{LETTERS}](?:[{INNER}.]*[{INNER}])?"
-_LOCAL: Final = rf"(?:[{LETTERS}_0-9]|{_OTHER})(?:\.*(?:[{INNER}]|{_OTHER}))*"
+_LOCAL: Final = rf"(?:[{LETTERS}_0-9]|{_OTHER})(?:\.*(?:[{INNER}]|{_OTHER}))*+"
 # Lark takes a backslash away where a quotation mark follows two of them.
 _ESCAPE: Final = r"""\\[\\tbnrf"']|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"""
 

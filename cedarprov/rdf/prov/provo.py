@@ -27,6 +27,7 @@ from cedarprov.model.prov import (
     Statement,
     Value,
 )
+from cedarprov.rdf.bounded import bounded_terms
 from cedarprov.rdf.prov import provo_terms as t
 from cedarprov.rdf.prov.terms import (
     CLASSES,
@@ -56,12 +57,14 @@ def read_rdf(data: bytes, form: RdfFormat, place: str = "the document") -> Docum
 
     Raises:
         BadProv: The text is not of the syntax, or nothing in it is PROV.
+        TermTooLong: It holds a term of more than 16 MiB.
     """
     if not data.strip() and form in _NEVER_EMPTY:
         raise BadProv(place, f"it is empty, and no {form.name} is")
     parser = parse(data, format=form)
     try:
-        graphs = _graphs(parser)
+        with bounded_terms(place):
+            graphs = _graphs(parser)
         prefixes = declared(getattr(parser, "prefixes", {}).items())
         return _document(graphs, prefixes)
     except SyntaxError as error:

@@ -83,7 +83,7 @@ class _Scope:
         bundle: str | None,
         losses: list[Loss],
     ) -> None:
-        self._short = Shortener(prefixes, _NAME, _RESERVED)
+        self._short = Shortener(prefixes, _NAME, _RESERVED, in_ascii=True)
         self._statements = statements
         self._bundle = bundle
         self._losses = losses

@@ -9,8 +9,9 @@ from typing import Final
 
 from pyoxigraph import RdfFormat
 
-from cedarprov.errors import BadProv, MissingPath
+from cedarprov.errors import BadProv
 from cedarprov.model.prov import Document
+from cedarprov.rdf.bounded import read_bounded
 from cedarprov.rdf.prov.notation import read_notation
 from cedarprov.rdf.prov.provjson import read_json
 from cedarprov.rdf.prov.provo import read_rdf
@@ -63,12 +64,11 @@ def read_file(path: Path, syntax: Syntax | None = None) -> Document:
 
     Raises:
         MissingPath: There is no such file.
+        FileTooLarge: It is longer than 50 MB.
         BadProv: It is no PROV document in that syntax.
     """
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise MissingPath(path) from None
+        data = read_bounded(path)
     except OSError as error:
         raise BadProv(str(path), f"the file cannot be read ({error.strerror})") from None
     return read(data, syntax or syntax_of(path), str(path))

@@ -120,6 +120,15 @@ def test_a_prefix_is_made_up_where_the_document_has_none():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["é&", "é/a", "日本/", "a/é#b", "é"])
+def test_a_namespace_of_prov_xml_is_a_uri_where_a_name_holds_other_letters(name):
+    value = (EX + "says", Name(iri=EX + name))
+    said = Statement(kind=Kind.ENTITY, identifier=EX + name, attributes=(value,))
+
+    [back] = again(Syntax.XML, said)
+    assert (back.identifier, back.attributes) == (said.identifier, said.attributes)
+
+
 def test_triples_of_two_sides_stand_beside_the_qualified_form():
     used = relation(Kind.USAGE, "a", "e", None, identifier=EX + "u")
     text = write(Document(statements=(used,)), Syntax.NTRIPLES).data.decode()
