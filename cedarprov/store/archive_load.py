@@ -12,7 +12,7 @@ from pyoxigraph import NamedNode, RdfFormat, parse
 
 from cedarprov.errors import BadArchive, DiskFull, MissingPath
 from cedarprov.model.frozen import Frozen
-from cedarprov.rdf.bounded import bounded_terms
+from cedarprov.rdf.bounded import GIVEN_LIMIT, bounded_terms
 from cedarprov.rdf.graph import INDEX, TEXTS
 from cedarprov.rdf.naming import Names
 from cedarprov.store.archive_files import MANIFEST, ArchiveFiles, Flaw, open_files
@@ -26,7 +26,6 @@ from cedarprov.store.archive_manifest import (
     read_manifest,
 )
 from cedarprov.store.embedded import EmbeddedStore
-from cedarprov.store.given import GIVEN_LIMIT
 from cedarprov.store.room import room_for
 
 _ONE_FILE: Final = {
