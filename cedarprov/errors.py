@@ -312,6 +312,14 @@ class UnknownEvaluation(InputError):
         super().__init__(f"there is no evaluation {name!r}; known are {', '.join(known)}")
 
 
+class MissingFolder(InputError):
+    """An evaluation that reads a folder of data, and none is named."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"the evaluation {name} reads data; name their folder")
+
+
 class BadEvaluationData(InputError):
     """A file of an evaluation that does not hold what it should."""
 

@@ -23,13 +23,21 @@ def evaluate(
         str,
         typer.Argument(
             metavar="NAME",
-            help="versioned-docs, answer-maps, pairs, claims, origins or mixed-origins.",
+            help=(
+                "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, graphecho, "
+                "graphecho-scifact or graphecho-damage."
+            ),
             show_default=False,
         ),
     ],
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The folder of its data.", show_default=False)
-    ],
+        Path | None,
+        typer.Argument(
+            metavar="DIR",
+            help="The folder of its data; not for those that make theirs.",
+            show_default=False,
+        ),
+    ] = None,
     *,
     arm: Annotated[
         list[Arm],
@@ -50,6 +58,10 @@ def evaluate(
     infer: Annotated[
         bool, typer.Option("--infer", help="Let software judge the store before anything is asked.")
     ] = False,
+    claims: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Take the first claims only (graphecho)."),
+    ] = None,
     check: Annotated[
         Path | None,
         typer.Option(
@@ -76,6 +88,7 @@ def evaluate(
             store=store,
             labels=labels,
             infer=infer,
+            claims=claims,
             on_progress=on_progress,
         )
         made = run(name, folder, options)
@@ -85,7 +98,7 @@ def evaluate(
 
 def _check(
     name: str,
-    folder: Path,
+    folder: Path | None,
     file: Path,
     *,
     store: Path | None,

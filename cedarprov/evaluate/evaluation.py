@@ -19,7 +19,7 @@ class Options(Frozen):
     is made or found; None makes one for the run alone. An evaluation that makes a store for each
     item has no use for it. `infer` lets software judge what the store holds before anything is
     asked. `labels` is the file of an annotator's labels, for what is judged by
-    hand.
+    hand. `claims` bounds the claims of an evaluation that makes or takes claims (None: all).
     """
 
     arms: tuple[Arm, ...] = tuple(Arm)
@@ -27,14 +27,19 @@ class Options(Frozen):
     store: Path | None = None
     labels: Path | None = None
     infer: bool = False
+    claims: int | None = None
     on_progress: OnProgress | None = None
 
 
 class Evaluation(Frozen):
-    """One evaluation: `outcomes` runs it, `inputs` are the digests of what it reads."""
+    """One evaluation: `outcomes` runs it, `inputs` are the digests of what it reads.
+
+    One that makes its data itself reads no folder, and is given one that means nothing to it.
+    """
 
     name: str
     settings: Mapping[str, Json]
     measures: tuple[Measure, ...]
     inputs: Callable[[Path], dict[str, str]]
     outcomes: Callable[[Path, Options], Iterator[Outcome]]
+    reads_folder: bool = True

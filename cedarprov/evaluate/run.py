@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from cedarprov.errors import MissingPath, UnknownEvaluation
+from cedarprov.errors import MissingFolder, MissingPath, UnknownEvaluation
 from cedarprov.evaluate import answer_maps, claims, origins, pairs, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
-from cedarprov.evaluate.evaluation import Options
+from cedarprov.evaluate.evaluation import Evaluation, Options
+from cedarprov.evaluate.graphecho import damaged, synthetic, transfer
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.model.progress import OnProgress
@@ -24,25 +25,28 @@ EVALUATIONS: Final = {
         claims.EVALUATION,
         origins.EVALUATION,
         origins.MIXED,
+        synthetic.EVALUATION,
+        transfer.EVALUATION,
+        damaged.EVALUATION,
     )
 }
 SEED: Final = 20_240_229
 EVERYTHING: Final = Options()
 
 
-def evaluate(name: str, folder: Path, options: Options = EVERYTHING) -> RunRecord:
-    """Run the evaluation `name` on the data in `folder`.
+def evaluate(name: str, folder: Path | None = None, options: Options = EVERYTHING) -> RunRecord:
+    """Run the evaluation `name` on the data in `folder`; one that makes its data needs none.
 
     Raises:
         UnknownEvaluation: There is none of that name.
+        MissingFolder: It reads a folder, and none is named.
         MissingPath: There is no such folder.
         BadEvaluationData: The folder does not hold the data of that evaluation.
     """
     if name not in EVALUATIONS:
         raise UnknownEvaluation(name, sorted(EVALUATIONS))
-    if not folder.is_dir():
-        raise MissingPath(folder)
     evaluation = EVALUATIONS[name]
+    folder = _folder(evaluation, folder)
     outcomes = tuple(evaluation.outcomes(folder, options))
     return RunRecord(
         name=name,
@@ -53,6 +57,7 @@ def evaluate(name: str, folder: Path, options: Options = EVERYTHING) -> RunRecor
             "infer": options.infer,
             "labels": digest(options.labels) if options.labels else None,
             "resamples": RESAMPLES,
+            **({} if options.claims is None else {"claims": options.claims}),
         },
         seeds={"bootstrap": SEED},
         inputs=evaluation.inputs(folder),
@@ -63,9 +68,19 @@ def evaluate(name: str, folder: Path, options: Options = EVERYTHING) -> RunRecor
     )
 
 
+def _folder(evaluation: Evaluation, folder: Path | None) -> Path:
+    if not evaluation.reads_folder:
+        return Path()
+    if folder is None:
+        raise MissingFolder(evaluation.name)
+    if not folder.is_dir():
+        raise MissingPath(folder)
+    return folder
+
+
 def evaluate_again(
     recorded: RunRecord,
-    folder: Path,
+    folder: Path | None = None,
     *,
     store: Path | None = None,
     labels: Path | None = None,
@@ -73,12 +88,14 @@ def evaluate_again(
 ) -> RunRecord:
     """Run the evaluation of a record once more, in the same arms and with the same settings."""
     arms, dense = recorded.settings["arms"], recorded.settings["dense"]
+    claims = recorded.settings.get("claims")
     options = Options(
         arms=tuple(Arm(str(arm)) for arm in arms) if isinstance(arms, list) else tuple(Arm),
         dense=dense if isinstance(dense, bool) else None,
         store=store,
         labels=labels,
         infer=recorded.settings.get("infer") is True,
+        claims=claims if isinstance(claims, int) else None,
         on_progress=on_progress,
     )
     return evaluate(recorded.name, folder, options)

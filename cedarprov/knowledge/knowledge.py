@@ -17,7 +17,15 @@ from cedarprov.judge.agent import software
 from cedarprov.knowledge import curation, summary
 from cedarprov.knowledge.connection import Connection
 from cedarprov.knowledge.summary import Info, SourceSummary
-from cedarprov.model.edge import Agent, Claim, Relation, StructuredReading, Verdict, Withdrawal
+from cedarprov.model.edge import (
+    Agent,
+    Claim,
+    Edge,
+    Relation,
+    StructuredReading,
+    Verdict,
+    Withdrawal,
+)
 from cedarprov.model.frozen import replace
 from cedarprov.model.origin import Grounds, is_certain, is_telling
 from cedarprov.model.passage import Span
@@ -206,6 +214,22 @@ class Knowledge:
     def add_claim(self, claim: Claim, *, agent: Agent | None = None) -> str:
         """Record a claim that was made with spans of its own, and return its IRI."""
         return curation.add_claim(self._writing(), claim, agent or software())
+
+    def add_claims(self, claims: Sequence[Claim], *, agent: Agent | None = None) -> list[str]:
+        """Record claims as one batch, and return their IRIs in order.
+
+        Raises:
+            UnresolvedReference: The store describes no such version.
+        """
+        return curation.add_claims(self._writing(), claims, agent or software())
+
+    def add_edges(self, edges: Sequence[Edge]) -> list[str]:
+        """Record edges that were made as values as one batch, and return their IRIs in order.
+
+        Raises:
+            UnresolvedReference: The store describes no such record.
+        """
+        return curation.add_edges(self._writing(), edges)
 
     def edge(
         self,

@@ -43,7 +43,7 @@ def distance(graph, one, other):
 
 def replies(*actions):
     waiting = iter(actions)
-    return lambda view: next(waiting)
+    return lambda _: next(waiting)
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
@@ -145,16 +145,18 @@ def test_stopping_at_once_is_a_walk_of_none():
 @given(
     st.sampled_from(list(POLICIES)),
     st.sampled_from(list(CONDITIONS)),
-    st.sampled_from(Topology),
-    st.sampled_from(Mitigation),
     st.sampled_from(BUDGETS),
-    st.integers(0, 4),
+    st.fixed_dictionaries(
+        {
+            "mitigation": st.sampled_from(Mitigation),
+            "topology": st.sampled_from(Topology),
+            "seed": st.integers(0, 4),
+        }
+    ),
 )
-def test_every_scripted_policy_keeps_to_edges_and_budget(
-    name, condition, topology, mitigation, budget, seed
-):
+def test_every_scripted_policy_keeps_to_edges_and_budget(name, condition, budget, settings):
     shown = instance(CLAIM, condition)
-    made = graph(shown, true_labelling(shown), mitigation=mitigation, topology=topology, seed=seed)
+    made = graph(shown, true_labelling(shown), **settings)
     trace = walked(made, POLICIES[name], budget=budget)
 
     assert trace.judgement is not None
