@@ -14,6 +14,7 @@ from typing import Final
 
 from cedarprov.errors import BadValue
 from cedarprov.evaluate.graphecho.graph import Graph, Node, NodeKind
+from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.verdict import Stance, Verdict
 from cedarprov.model.frozen import Frozen
 
@@ -80,6 +81,11 @@ class Judgement(Frozen):
             raise BadValue("confidence", self.confidence, "between 0 and 1")
         if min(self.supporting, self.refuting) < 0:
             raise BadValue("counts", (self.supporting, self.refuting), "0 or more")
+
+
+def is_right(judgement: Judgement | None, instance: Instance) -> bool:
+    """Tell whether a judgement has the verdict of an instance; none is wrong."""
+    return judgement is not None and judgement.verdict is instance.verdict
 
 
 class Walk(Frozen, kw_only=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cedarprov.evaluate.graphecho.environment import Judgement, StepKind, Trace
+from cedarprov.evaluate.graphecho.environment import Judgement, StepKind, Trace, is_right
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.verdict import Stance
 from cedarprov.model.frozen import Frozen
@@ -83,11 +83,10 @@ VERDICT_ONLY: Final = Weights(count=0.0, coverage=0.0, echo=0.0, cost=0.0)
 def reward(trace: Trace, instance: Instance, weights: Weights = FULL) -> float:
     """Return the reward of equation 3: verdict, count and coverage, less echo and cost."""
     met, said = acquisition(trace, instance), trace.judgement
-    right = said is not None and said.verdict is instance.verdict
     error = None if said is None else count_error(said, instance, trace.acquired)
     counted = 0.0 if error is None else max(0.0, 1 - error / max(1, met.distinct))
     return (
-        (1.0 if right else -1.0)
+        (1.0 if is_right(said, instance) else -1.0)
         + weights.count * counted
         + weights.coverage * met.distinct / max(1, min(trace.budget, met.reachable))
         - weights.echo * met.echo_walk_rate

@@ -15,6 +15,7 @@ from cedarprov.evaluate.graphecho.measure import FULL, Weights, reward
 from cedarprov.evaluate.graphecho.verdict import Stance, balance
 
 _State = tuple[str, frozenset[str]]
+_Layer = dict[_State, tuple[Step, ...]]
 
 
 def optimum(
@@ -25,22 +26,31 @@ def optimum(
     Of walks of one length that end at one node with the same origins, the one with the fewest
     echoes is at least as good whatever follows, so that it alone is carried on.
     """
-    best: tuple[Trace, float] | None = None
-    layer: dict[_State, tuple[Step, ...]] = {(graph.start, frozenset()): ()}
-    for length in range(budget + 1):
-        for (_, origins), steps in layer.items():
+    start: _State = (graph.start, frozenset())
+    layer: _Layer = {start: ()}
+    trace = _judged((), instance, start[1], budget)
+    best = trace, reward(trace, instance, weights)
+    for _ in range(budget):
+        layer = _next(graph, layer)
+        for origins, steps in _unlike(layer).items():
             trace = _judged(steps, instance, origins, budget)
             value = reward(trace, instance, weights)
-            if best is None or value > best[1]:
+            if value > best[1]:
                 best = trace, value
-        if length < budget:
-            layer = _next(graph, layer)
-    assert best is not None  # noqa: S101 - the walk of no step was weighed
     return best
 
 
+def _unlike(layer: _Layer) -> dict[frozenset[str], tuple[Step, ...]]:
+    """Return the walk with the fewest echoes for every set of origins, wherever it ends."""
+    found: dict[frozenset[str], tuple[Step, ...]] = {}
+    for (_, origins), steps in layer.items():
+        if origins not in found or _echoes(steps) < _echoes(found[origins]):
+            found[origins] = steps
+    return found
+
+
 def _next(graph: Graph, layer: dict[_State, tuple[Step, ...]]) -> dict[_State, tuple[Step, ...]]:
-    found: dict[_State, tuple[Step, ...]] = {}
+    found: _Layer = {}
     for (place, origins), steps in layer.items():
         for step, now in _steps(graph, place, origins):
             state, walk = (step.node, now), (*steps, step)

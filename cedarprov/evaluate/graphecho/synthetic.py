@@ -15,7 +15,7 @@ from cedarprov.evaluate.graphecho.claim import SEED, FictionalClaim, Split, clai
 from cedarprov.evaluate.graphecho.condition import CONDITIONS, WALKED, instance, instances
 from cedarprov.evaluate.graphecho.damage import NONE
 from cedarprov.evaluate.graphecho.entrant import ENTRANTS, OPTIMUM, Entrant, Setting, best_walk
-from cedarprov.evaluate.graphecho.environment import BUDGET, BUDGETS
+from cedarprov.evaluate.graphecho.environment import BUDGET, BUDGETS, is_right
 from cedarprov.evaluate.graphecho.graph import Topology
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.measure import acquisition, count_error
@@ -50,7 +50,7 @@ SENSITIVE: Final = tuple(
         "greedy/M3",
     }
 )
-"""Those that also walk other topologies and budgets."""
+"""Those that also walk other topologies and budgets, and are compared claim by claim."""
 BALANCED: Final = Entrant(policy="stop-on-balance", mitigation=Mitigation.M1)
 ELSEWHERE: Final[Mapping[str, Setting]] = {
     **{f"budget-{budget}": Setting(budget=budget) for budget in BUDGETS if budget != BUDGET},
@@ -74,7 +74,10 @@ def claim_outcomes(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> Itera
     tallies = {condition: walks(instance(claim, condition), entrant, kept) for condition in WALKED}
     for condition, found in tallies.items():
         yield _outcome(claim, condition, entrant, found)
-    yield _outcome(claim, "C2 over C1", entrant, _rise(tallies["C1"], tallies["C2"]))
+    rise = _rise(tallies["C1"], tallies["C2"])
+    if entrant in SENSITIVE:
+        rise["c2_verdict"] = Tally(_is_right(instance(claim, "C2"), entrant, kept))
+    yield _outcome(claim, "C2 over C1", entrant, rise)
     if entrant.policy != OPTIMUM:
         yield _outcome(claim, "static", entrant, judgements(claim, entrant, kept))
         yield _outcome(claim, "same evidence", entrant, _same_evidence(claim, entrant, kept))
@@ -140,9 +143,11 @@ def add_static(sums: Sums, said: Said, shown: Mapping[str, Instance]) -> None:
     for condition, judgement in said.items():
         origins = tuple(shown[condition].origins)
         error = None if judgement is None else count_error(judgement, shown[condition], origins)
-        right = judgement is not None and judgement.verdict is shown[condition].verdict
-        sums.add(static_accuracy=right, static_valid=judgement is not None)
-        sums.add(static_count_error=error)
+        sums.add(
+            static_accuracy=is_right(judgement, shown[condition]),
+            static_valid=judgement is not None,
+            static_count_error=error,
+        )
 
 
 # -- walked ---------------------------------------------------------------------------------------
@@ -153,6 +158,11 @@ def _rise(since: Mapping[str, Tally], to: Mapping[str, Tally]) -> dict[str, Tall
     return {
         f"{name}_rise": Tally(_mean(to[name]) - _mean(since[name])) for name in ("ewr", "accuracy")
     }
+
+
+def _is_right(shown: Instance, entrant: Entrant, kept: Kept) -> bool:
+    """Tell whether the verdict is right at the first order: a paired test has one pair a claim."""
+    return is_right(entrant.trace(shown, kept, Setting()).judgement, shown)
 
 
 def _mean(tally: Tally) -> float:
@@ -170,9 +180,11 @@ def _same_evidence(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[
         balanced = BALANCED.trace(shown, kept, Setting()).acquired
         for name, origins in (("balanced", balanced), ("all", tuple(shown.origins))):
             said = entrant.judgement_on(shown, kept, frozenset(origins))
-            right = said is not None and said.verdict is shown.verdict
             error = None if said is None else count_error(said, shown, origins)
-            sums.add(**{f"accuracy_{name}": right, f"count_error_{name}": error})
+            sums.add(**{
+                f"accuracy_{name}": is_right(said, shown),
+                f"count_error_{name}": error,
+            })  # fmt: skip
     return sums.tallies()
 
 
@@ -183,9 +195,9 @@ def _elsewhere(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str,
         shown = instance(claim, condition)
         for name, setting in ELSEWHERE.items():
             trace = entrant.trace(shown, kept, setting)
-            met, said = acquisition(trace, shown), trace.judgement
+            met = acquisition(trace, shown)
             sums.add(**{
-                f"accuracy@{name}": said is not None and said.verdict is shown.verdict,
+                f"accuracy@{name}": is_right(trace.judgement, shown),
                 f"ewr@{name}": met.echo_walk_rate,
                 f"usr@{name}": met.unique_source_recall,
             })  # fmt: skip
@@ -197,9 +209,8 @@ def _stopping(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str, 
     sums, shown = Sums(), instance(claim, "C3")
     for budget in STOPPING:
         trace = entrant.trace(shown, kept, Setting(budget=budget))
-        said = trace.judgement
         sums.add(**{
-            f"c3_accuracy@{budget}": said is not None and said.verdict is shown.verdict,
+            f"c3_accuracy@{budget}": is_right(trace.judgement, shown),
             f"c3_usr@{budget}": acquisition(trace, shown).unique_source_recall,
         })  # fmt: skip
     return sums.tallies()

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cedarprov.evaluate.graphecho.environment import Judgement, StepKind, Trace
+from cedarprov.evaluate.graphecho.environment import Judgement, StepKind, Trace, is_right
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.measure import acquisition, count_error, reward
 from cedarprov.evaluate.graphecho.verdict import Verdict
@@ -40,7 +40,7 @@ def add_walk(sums: Sums, trace: Trace, instance: Instance, best: float) -> None:
     met, said = acquisition(trace, instance), trace.judgement
     gained = reward(trace, instance)
     sums.add(
-        accuracy=said is not None and said.verdict is instance.verdict,
+        accuracy=is_right(said, instance),
         valid=said is not None,
         upc=met.unique_provenance_coverage,
         ewr=met.echo_walk_rate,

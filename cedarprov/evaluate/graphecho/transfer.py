@@ -16,7 +16,7 @@ from cedarprov.evaluate.environment import digest
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.graphecho.damage import NONE
 from cedarprov.evaluate.graphecho.entrant import ENTRANTS, OPTIMUM, Entrant
-from cedarprov.evaluate.graphecho.environment import BUDGET
+from cedarprov.evaluate.graphecho.environment import BUDGET, is_right
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.measure import count_error
 from cedarprov.evaluate.graphecho.scifact import (
@@ -98,7 +98,7 @@ def _add_effects(sums: Sums, said: Said, shown: Mapping[str, Instance], sign: in
     for condition, each in shown.items():
         judgement = said[condition]
         sums.add(
-            static_accuracy=judgement is not None and judgement.verdict is each.verdict,
+            static_accuracy=is_right(judgement, each),
             static_valid=judgement is not None,
         )
         if judgement is not None:
