@@ -11,6 +11,7 @@ from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.graphecho import damaged, synthetic, transfer
+from cedarprov.evaluate.graphecho.training import papt
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.model.progress import OnProgress
@@ -28,6 +29,7 @@ EVALUATIONS: Final = {
         synthetic.EVALUATION,
         transfer.EVALUATION,
         damaged.EVALUATION,
+        papt.EVALUATION,
     )
 }
 SEED: Final = 20_240_229

@@ -54,7 +54,8 @@ def parsed(reply: str) -> Action:
     fenced = _FENCED.match(reply)
     try:
         data = json.loads(fenced["inner"] if fenced else reply)
-        form = _Walking if isinstance(data, dict) and data.get("action") == "walk" else _Stopping
-        return from_data(form, data).to_action()
+        if isinstance(data, dict) and data.get("action") == "walk":
+            return from_data(_Walking, data).to_action()
+        return from_data(_Stopping, data).to_action()
     except (ValueError, RecursionError, BadValue):
         return Malformed(reply)

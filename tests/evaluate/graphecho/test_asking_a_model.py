@@ -50,7 +50,7 @@ def texts_of(made, *replies):
     """Return what a policy is shown while it gives some replies."""
     asked, waiting = [], iter(replies)
 
-    def ask(instruction, text):
+    def ask(_, text):
         asked.append(text)
         return next(waiting)
 

@@ -42,6 +42,13 @@ class Recipe(Frozen):
     budget: int = BUDGET
 
 
+class Examples(Frozen):
+    """What is trained on, and what checkpoints are selected by."""
+
+    training: tuple[Example, ...]
+    development: tuple[Example, ...]
+
+
 class Selected(Frozen):
     """The folder of the checkpoint that was selected, and the score of each compared."""
 
@@ -49,13 +56,15 @@ class Selected(Frozen):
     scores: Mapping[str, float]
 
 
+PAPER: Final = Recipe()
+
+
 def train(
     model: str,
     weights: Weights,
-    examples: Sequence[Example],
-    development: Sequence[Example],
+    examples: Examples,
     folder: Path,
-    recipe: Recipe = Recipe(),
+    recipe: Recipe = PAPER,
 ) -> Selected:
     """Train adapters of a model on a reward, and select a checkpoint by the full reward.
 
@@ -65,7 +74,7 @@ def train(
         MissingExtra: The extra `train` is not installed.
     """
     trl, peft = _libraries()
-    by_name = {each.instance.identifier: each for each in examples}
+    by_name = {each.instance.identifier: each for each in examples.training}
     trainer = trl.GRPOTrainer(
         model=model,
         args=_settings(trl, folder, recipe),
@@ -77,7 +86,7 @@ def train(
         rollout_func=_rollouts(by_name, weights, recipe),
     )
     trainer.train()
-    return _select(trainer, development, folder, recipe)
+    return _select(trainer, examples.development, folder, recipe)
 
 
 def _libraries() -> tuple[Any, Any]:
@@ -124,24 +133,22 @@ def _gained(walk_reward: Sequence[float], **_: object) -> list[float]:
 
 def _rollouts(
     examples: Mapping[str, Example], weights: Weights, recipe: Recipe
-) -> Callable[[list[str], Any], dict[str, list[Any]]]:
+) -> Callable[[list[str], Any], dict[str, list[Any] | None]]:
     """Return what trl calls for the walks of some instances, each named once for every walk."""
 
-    def walk_all(names: list[str], trainer: Any) -> dict[str, list[Any]]:  # noqa: ANN401
+    def walk_all(names: list[str], trainer: Any) -> dict[str, list[Any] | None]:  # noqa: ANN401
         speaker = Speaker(trainer.model, trainer.processing_class, recipe, samples=True)
         told: dict[str, list[Any]] = {}
         with _generating(trainer.model):
             for name in names:
                 for key, value in _walk(speaker, examples[name], weights, recipe).items():
                     told.setdefault(key, []).append(value)
-        return told | {"logprobs": None}  # type: ignore[dict-item]
+        return {**told, "logprobs": None}
 
     return walk_all
 
 
-def _walk(
-    speaker: Speaker, example: Example, weights: Weights, recipe: Recipe
-) -> dict[str, Any]:
+def _walk(speaker: Speaker, example: Example, weights: Weights, recipe: Recipe) -> dict[str, Any]:
     talk, trace = speaker.walk(example, recipe.budget)
     return {
         "prompt_ids": talk.opening,
@@ -214,7 +221,7 @@ class Speaker:
         samples: bool = False,
     ) -> None:
         self._model, self._tokenizer = model, tokenizer
-        sampling = {"temperature": TEMPERATURE, "top_p": TOP_P} if samples else {}
+        sampling = {"temperature": TEMPERATURE, "top_p": TOP_P, "top_k": 0} if samples else {}
         self._settings = {
             "do_sample": samples,
             "max_new_tokens": recipe.reply_tokens,

@@ -8,7 +8,7 @@ and gradients are clipped at norm one, as in the paper. What differs is said in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from statistics import fmean
 from typing import Any, Final
@@ -30,13 +30,13 @@ from cedarprov.model.frozen import Frozen
 
 
 class Plan(Frozen):
-    """How a network is trained: 250 steps over 10 epochs by default, of 20 instances each.
+    """How a network is trained: 150 steps over 6 epochs by default, of 20 instances each.
 
     A network that knows nothing needs more epochs and a greater learning rate than a language
     model that is adapted. `claims` bounds the claims of each split (None: all).
     """
 
-    epochs: int = 10
+    epochs: int = 6
     batch: int = 20
     rate: float = 0.01
     seed: int = SEED
@@ -59,12 +59,13 @@ class Progress(Frozen):
 class Trained(Frozen):
     """The parameters of the checkpoint that was selected, its step, and how training went.
 
-    `scores` hold the mean full reward on development claims of each checkpoint compared.
+    `scores` are the steps of the checkpoints compared, each with its mean full reward on
+    development claims.
     """
 
     parameters: Parameters
     step: int
-    scores: Mapping[int, float]
+    scores: tuple[tuple[int, float], ...]
     history: tuple[Progress, ...]
 
 
@@ -101,7 +102,7 @@ def train(
     }
     chosen = best(scores)
     return Trained(
-        parameters=kept[chosen], step=chosen, scores=scores, history=tuple(history)
+        parameters=kept[chosen], step=chosen, scores=(*scores.items(),), history=(*history,)
     )
 
 

@@ -36,20 +36,25 @@ class Network:
 
     def __init__(self, seed: int) -> None:
         self._torch = load_torch()
-        generator = self._torch.random.fork_rng()
         nn = self._torch.nn
-        with generator:
+        with self._torch.random.fork_rng():
             self._torch.manual_seed(seed)
-            self.module = nn.Sequential(
-                nn.Linear(WIDTH, HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, 1)
-            )
+            self.module = nn.Sequential(nn.Linear(WIDTH, HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, 1))
 
     @classmethod
     def of(cls, parameters: Parameters) -> Network:
-        """Return the network with some parameters."""
+        """Return the network with some parameters.
+
+        Raises:
+            ValueError: They are those of another network.
+        """
         network = cls(0)
         tensor = network._torch.tensor
-        network.module.load_state_dict({name: tensor(value) for name, value in parameters.items()})
+        try:
+            found = {name: tensor(value) for name, value in parameters.items()}
+            network.module.load_state_dict(found)
+        except (RuntimeError, TypeError) as error:
+            raise ValueError(str(error)) from error
         return network
 
     @property
@@ -62,9 +67,7 @@ class Network:
         torch = self._torch
         rows = torch.tensor([row for told, _ in decisions for row in told])
         scores = self.module(rows).squeeze(-1).split([len(told) for told, _ in decisions])
-        padded = torch.nn.utils.rnn.pad_sequence(
-            scores, batch_first=True, padding_value=-torch.inf
-        )
+        padded = torch.nn.utils.rnn.pad_sequence(scores, batch_first=True, padding_value=-torch.inf)
         chosen = torch.tensor([[at] for _, at in decisions])
         return padded.log_softmax(-1).gather(1, chosen).squeeze(-1)
 

@@ -1,4 +1,4 @@
-"""What PAPT learns: the reward of equation 3, its three ablations, and advantages within a group."""
+"""What PAPT learns: the reward of equation 3, its ablations, and advantages within a group."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ VARIANTS: Final[Mapping[str, Weights]] = {
     "no-coverage": NO_COVERAGE,
     "verdict-only": VERDICT_ONLY,
 }
+
+ECHO_WEIGHTS: Final[Mapping[str, Weights]] = {
+    f"echo-{weight}": Weights(echo=weight) for weight in (0.8, 1.6, 3.2)
+}
+"""The full reward with a dearer echo, which shows what recall is paid for fewer echoes."""
 
 _STEADY: Final = 1e-4
 """Keeps the division finite where all walks of a group gained the same, as trl does."""
