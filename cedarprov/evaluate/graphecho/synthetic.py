@@ -20,7 +20,7 @@ from cedarprov.evaluate.graphecho.graph import Topology
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.measure import acquisition, count_error
 from cedarprov.evaluate.graphecho.mitigation import Mitigation
-from cedarprov.evaluate.graphecho.store import Kept, Knower, kept_for_now
+from cedarprov.evaluate.graphecho.store import Kept, kept_for_now
 from cedarprov.evaluate.graphecho.tallying import (
     EffectRatio,
     Said,
@@ -248,7 +248,6 @@ EVALUATION: Final = Evaluation(
         "generator": SEED,
         "orders": SEEDS,
         "budget": BUDGET,
-        "labels": Knower.DETECTED.value,
     },
     measures=MEASURES,
     inputs=lambda _: {},
