@@ -25,7 +25,7 @@ def evaluate(
             metavar="NAME",
             help=(
                 "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, graphecho, "
-                "graphecho-scifact or graphecho-damage."
+                "graphecho-scifact, graphecho-damage or papt."
             ),
             show_default=False,
         ),
