@@ -25,7 +25,7 @@ VARIANTS: Final[Mapping[str, Weights]] = {
 }
 
 ECHO_WEIGHTS: Final[Mapping[str, Weights]] = {
-    f"echo-{weight}": Weights(echo=weight) for weight in (0.8, 1.6, 3.2)
+    f"echo-{times}x": Weights(echo=times * FULL.echo) for times in (2, 4, 8)
 }
 """The full reward with a dearer echo, which shows what recall is paid for fewer echoes."""
 
