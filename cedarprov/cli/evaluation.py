@@ -25,7 +25,8 @@ def evaluate(
             metavar="NAME",
             help=(
                 "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, sixty, "
-                "sixty-controls, sixty-labels, graphecho, graphecho-scifact or graphecho-damage."
+                "sixty-controls, sixty-labels, graphecho, graphecho-scifact, graphecho-damage "
+                "or papt."
             ),
             show_default=False,
         ),

@@ -11,6 +11,7 @@ from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.graphecho import damaged, synthetic, transfer
+from cedarprov.evaluate.graphecho.training import papt
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.model.progress import OnProgress
@@ -31,6 +32,7 @@ EVALUATIONS: Final = {
         sixty.EVALUATION,
         sixty.CONTROLS,
         sixty.LABELS,
+        papt.EVALUATION,
     )
 }
 SEED: Final = 20_240_229

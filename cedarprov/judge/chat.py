@@ -28,6 +28,8 @@ from cedarprov.store.session import Session
 
 Place = Callable[[str, str], tuple[int, int] | str]
 """Returns where a quotation stands in a text, or the reason why it is refused."""
+Ask = Callable[[str, str], str]
+"""Puts an instruction and a text to a model, and returns its answer."""
 
 KEYS: Final = ("CEDARPROV_CHAT_KEY", "OPENAI_API_KEY")
 """Environment variables that may hold the key of the endpoint, in this order."""
@@ -83,13 +85,13 @@ def claims_by_chat(session: Session, texts: TextOf, endpoint: Endpoint, place: P
         MissingExtra: The extra `chat` is not installed.
         ChatFailed: The endpoint failed before any version was read.
     """
-    ask = _client(endpoint)
+    ask = asker(endpoint)
     claims: list[Claim] = []
     refused: Counter[str] = Counter()
     read = False
     for passages in _versions(unread(session, texts, endpoint.plan), endpoint.passages):
         try:
-            answers = [(passage, ask(passage)) for passage in passages]
+            answers = [(passage, ask(_PROMPT, _shown(passage))) for passage in passages]
         except ChatFailed:
             if not read:
                 raise
@@ -183,8 +185,11 @@ def _versions(passages: Iterable[Reading], limit: int) -> Iterator[list[Reading]
         yield some
 
 
-def _client(endpoint: Endpoint) -> Callable[[Reading], str]:
-    """Return a function that asks about one passage.
+def asker(endpoint: Endpoint, *, most_tokens: int | None = None) -> Ask:
+    """Return a function that puts an instruction and a text to a model, and returns its answer.
+
+    `most_tokens` bounds the length of an answer (None: as the endpoint does). The model is asked
+    at temperature 0. The function raises ChatFailed where the endpoint fails.
 
     Raises:
         MissingExtra: The extra `chat` is not installed.
@@ -197,11 +202,18 @@ def _client(endpoint: Endpoint) -> Callable[[Reading], str]:
     client = openai.OpenAI(
         base_url=endpoint.base_url, api_key=key, timeout=endpoint.timeout, max_retries=1
     )
+    bounds: dict[str, Any] = {} if most_tokens is None else {"max_tokens": most_tokens}
 
-    def ask(passage: Reading) -> str:
+    def ask(instruction: str, text: str) -> str:
         try:
             reply = client.chat.completions.create(
-                model=endpoint.model, temperature=0, messages=_messages(passage)
+                model=endpoint.model,
+                temperature=0,
+                messages=[
+                    {"role": "system", "content": instruction},
+                    {"role": "user", "content": text},
+                ],
+                **bounds,
             )
             return reply.choices[0].message.content or ""
         # An answer of another form than the protocol's shows itself in any of these.
@@ -213,7 +225,6 @@ def _client(endpoint: Endpoint) -> Callable[[Reading], str]:
     return ask
 
 
-def _messages(passage: Reading) -> Any:  # noqa: ANN401 - a type of the client, loaded when asked
+def _shown(passage: Reading) -> str:
     heading = " > ".join(passage.headings)
-    shown = f"Heading: {heading}\n\nPassage:\n{passage.text}"
-    return [{"role": "system", "content": _PROMPT}, {"role": "user", "content": shown}]
+    return f"Heading: {heading}\n\nPassage:\n{passage.text}"
