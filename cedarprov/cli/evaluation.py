@@ -23,7 +23,7 @@ def evaluate(
         str,
         typer.Argument(
             metavar="NAME",
-            help="versioned-docs, answer-maps, pairs, claims, origins or mixed-origins.",
+            help="versioned-docs, answer-maps, pairs, claims, origins, mixed-origins or scifact.",
             show_default=False,
         ),
     ],

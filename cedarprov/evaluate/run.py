@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingPath, UnknownEvaluation
-from cedarprov.evaluate import answer_maps, claims, origins, pairs, versioned_docs
+from cedarprov.evaluate import answer_maps, claims, origins, pairs, scifact, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Options
@@ -24,6 +24,7 @@ EVALUATIONS: Final = {
         claims.EVALUATION,
         origins.EVALUATION,
         origins.MIXED,
+        scifact.EVALUATION,
     )
 }
 SEED: Final = 20_240_229

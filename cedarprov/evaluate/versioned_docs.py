@@ -85,14 +85,17 @@ def _check_quotations(asked: Iterable[ScopedQuestion], folder: Path, text_of: Te
             )
 
 
-def store_for(stack: ExitStack, options: Options) -> Knowledge:
-    """Return the store of the options, or one for the run alone, open until the stack is left."""
+def store_for(stack: ExitStack, options: Options, base: str = BASE) -> Knowledge:
+    """Return the store of the options, or one for the run alone, open until the stack is left.
+
+    `base` is what the identifiers of a new store begin with.
+    """
     path = options.store
     if path is None:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "store"
     if path.exists():
         return stack.enter_context(cedarprov.open(path, dense=options.dense))
-    return stack.enter_context(cedarprov.create(path, base=BASE, dense=options.dense))
+    return stack.enter_context(cedarprov.create(path, base=base, dense=options.dense))
 
 
 def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: Texts) -> Outcome:
