@@ -50,6 +50,9 @@ def evaluate(
     infer: Annotated[
         bool, typer.Option("--infer", help="Let software judge the store before anything is asked.")
     ] = False,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Give the same passages to other retrievers as well.")
+    ] = False,
     check: Annotated[
         Path | None,
         typer.Option(
@@ -76,6 +79,7 @@ def evaluate(
             store=store,
             labels=labels,
             infer=infer,
+            peers=peers,
             on_progress=on_progress,
         )
         made = run(name, folder, options)

@@ -18,8 +18,8 @@ class Options(Frozen):
     `dense` as in `cedarprov.create`. `store` names the folder in which the store of the documents
     is made or found; None makes one for the run alone. An evaluation that makes a store for each
     item has no use for it. `infer` lets software judge what the store holds before anything is
-    asked. `labels` is the file of an annotator's labels, for what is judged by
-    hand.
+    asked. `peers` gives the same passages to other retrievers as well, where an evaluation knows
+    how. `labels` is the file of an annotator's labels, for what is judged by hand.
     """
 
     arms: tuple[Arm, ...] = tuple(Arm)
@@ -27,6 +27,7 @@ class Options(Frozen):
     store: Path | None = None
     labels: Path | None = None
     infer: bool = False
+    peers: bool = False
     on_progress: OnProgress | None = None
 
 

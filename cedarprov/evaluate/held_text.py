@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cedarprov.knowledge.indexing import index_texts
 from cedarprov.model.frozen import Frozen
-from cedarprov.retrieve.place import HeldTexts
+from cedarprov.retrieve.place import HeldTexts, PassageRow
 from cedarprov.store.folder import StoreFolder
 from cedarprov.store.session import Session
 
@@ -25,7 +25,10 @@ class HeldText(Frozen):
 
 
 def held_texts(store: Path) -> list[HeldText]:
-    """Return the distinct texts of the newest published state of a store, ordered by IRI."""
+    """Return the distinct texts of the newest published state of a store.
+
+    They are ordered by their first version and their place in it.
+    """
     session = Session.reading(StoreFolder.open(store))
     try:
         texts = {
@@ -33,17 +36,22 @@ def held_texts(store: Path) -> list[HeldText]:
             for text in index_texts(session.ledger.bundles(), session)
         }
         held = HeldTexts(session).read(sorted(texts))
+        ordered = sorted(held, key=lambda iri: min(map(_place, held[iri].rows)))
         return [
             HeldText(
                 iri=iri,
-                words=found.words,
+                words=held[iri].words,
                 headings=texts[iri].headings,
-                versions=_distinct(row.version for row in found.rows),
+                versions=_distinct(row.version for row in held[iri].rows),
             )
-            for iri, found in held.items()
+            for iri in ordered
         ]
     finally:
         session.close()
+
+
+def _place(row: PassageRow) -> tuple[str, int]:
+    return row.version, row.start
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

@@ -116,7 +116,7 @@ def _claims(folder: Path) -> Iterator[StudiedClaim]:
 
 def _claim(written: Mapping[str, Any]) -> StudiedClaim:
     """Return a claim; a cited study without a rationale speaks by its last sentence."""
-    rationales = dict.fromkeys(written["cited_doc_ids"], (-1,))
+    rationales: dict[int, tuple[int, ...]] = dict.fromkeys(written["cited_doc_ids"], (-1,))
     for study, evidence in written["evidence"].items():
         rationales[int(study)] = rationale_of(evidence)
     return StudiedClaim(identifier=written["id"], claim=written["claim"], rationales=rationales)

@@ -10,6 +10,8 @@ from cedarprov.evaluate import answer_maps, claims, origins, pairs, scifact, ver
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Options
+from cedarprov.evaluate.outcome import Json
+from cedarprov.evaluate.peers import PeerName, missing_peers
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.model.progress import OnProgress
@@ -52,6 +54,7 @@ def evaluate(name: str, folder: Path, options: Options = EVERYTHING) -> RunRecor
             "arms": [arm.value for arm in options.arms],
             "dense": options.dense,
             "infer": options.infer,
+            **_peers(options),
             "labels": digest(options.labels) if options.labels else None,
             "resamples": RESAMPLES,
         },
@@ -62,6 +65,17 @@ def evaluate(name: str, folder: Path, options: Options = EVERYTHING) -> RunRecor
         summary=summarise(outcomes, evaluation.measures, seed=SEED),
         kinds=by_kind(outcomes, evaluation.measures, seed=SEED),
     )
+
+
+def _peers(options: Options) -> dict[str, Json]:
+    """Return which peers take part and which are left out, for a run that asks for them."""
+    if not options.peers:
+        return {}
+    missing = set(missing_peers())
+    return {
+        "peers": [peer.value for peer in PeerName if peer not in missing],
+        "peers left out": [peer.value for peer in PeerName if peer in missing],
+    }
 
 
 def evaluate_again(
@@ -80,6 +94,7 @@ def evaluate_again(
         store=store,
         labels=labels,
         infer=recorded.settings.get("infer") is True,
+        peers="peers" in recorded.settings,
         on_progress=on_progress,
     )
     return evaluate(recorded.name, folder, options)

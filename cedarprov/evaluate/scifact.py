@@ -22,7 +22,7 @@ from cedarprov.evaluate.held_text import HeldText, held_texts
 from cedarprov.evaluate.measure import GroupMean
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.evaluate.ranking import NDCG, ndcg_tally, recall_tallies
-from cedarprov.evaluate.search import Search, searches_of
+from cedarprov.evaluate.search import Search, fitting, searches_of
 from cedarprov.evaluate.study import StudiedClaim, Study, claims, corpus_files, studies
 from cedarprov.evaluate.versioned_docs import store_for
 from cedarprov.model.frozen import Frozen
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CLAIMS: Final = "claims_dev.jsonl"
 BASE: Final = "urn:cedarprov:scifact:"
-OURS: Final = "cedarprov"
+LOOKED_UP: Final = "sources"
 DEPTHS: Final = (1, 3, 5, 10, 20)
 SENTENCES: Final = (1, 3, 5, 10)
 LATER: Final = 0.3
@@ -69,12 +69,7 @@ class Shelved(Frozen):
 
     def shown(self, texts: Sequence[str]) -> list[str]:
         """Return the words of the best texts that fit into the budget, each of them whole."""
-        found, left = [], BUDGET
-        for words in (self.texts[text].words for text in texts):
-            if len(words.split()) <= left:
-                found.append(words)
-                left -= len(words.split())
-        return found
+        return fitting([self.texts[text].words for text in texts], BUDGET)
 
 
 def shelve(kb: Knowledge, folder: Path, options: Options) -> Shelved:
@@ -118,6 +113,10 @@ def _asking(kb: Knowledge) -> Arm:
     return asked
 
 
+def _looking_up(kb: Knowledge) -> Search:
+    return lambda claim: [ranked.text for ranked in kb.sources_for(claim)]
+
+
 def _searching(search: Search, shelved: Shelved) -> Arm:
     """Return the arm that shows of one ranking of texts what fits."""
 
@@ -133,10 +132,16 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     with ExitStack() as stack:
         kb = store_for(stack, options, base=BASE)
         shelved = shelve(kb, folder, options)
-        searches = stack.enter_context(searches_of(kb.path, dense=options.dense))
-        arms = {name: _searching(search, shelved) for name, search in searches.items()}
+        searches = stack.enter_context(
+            searches_of(
+                kb.path, [*shelved.texts.values()], dense=options.dense, peers=options.peers
+            )
+        )
+        searches = {LOOKED_UP: _looking_up(kb), **searches}
+        arms = {"ask": _asking(kb)}
+        arms |= {name: _searching(search, shelved) for name, search in searches.items()}
         for done, claim in enumerate(asked, 1):
-            for name, arm in {OURS: _asking(kb), **arms}.items():
+            for name, arm in arms.items():
                 yield _outcome(claim, name, arm, kb, shelved)
             if options.on_progress:
                 place = str(claim.identifier)
@@ -149,7 +154,7 @@ def _outcome(claim: StudiedClaim, name: str, arm: Arm, kb: Knowledge, shelved: S
     seconds = perf_counter() - begun
     found = shelved.ranked(ranked.texts)
     names, relevant = [*map(str, found)], [*map(str, claim.rationales)]
-    rationale = _rationale_tallies(claim, found, kb, shelved) if name == OURS else {}
+    rationale = _rationale_tallies(claim, found, kb, shelved) if name == LOOKED_UP else {}
     return Outcome(
         item=str(claim.identifier),
         kind="several abstracts" if len(relevant) > 1 else "one abstract",

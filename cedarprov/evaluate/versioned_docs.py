@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.asking import Reply, ask
 from cedarprov.evaluate.coverage import is_shown, repeated_words
 from cedarprov.evaluate.evaluation import Evaluation, Options
+from cedarprov.evaluate.held_text import held_texts
 from cedarprov.evaluate.inferring import infer, read_verdicts
 from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, Unanswered
 from cedarprov.evaluate.outcome import Outcome, Tally
@@ -26,6 +27,7 @@ from cedarprov.evaluate.scoped_question import (
     projects,
     questions,
 )
+from cedarprov.evaluate.search import fitting, searches_of
 from cedarprov.model import version_order
 from cedarprov.model.progress import Progress
 from cedarprov.model.question import Arm
@@ -68,10 +70,18 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
         kb = store_for(stack, options)
         ingest(kb, folder, options)
         infer(kb, options, read_verdicts(options.labels))
+        held = {text.iri: text for text in held_texts(kb.path)} if options.peers else {}
+        searches = stack.enter_context(
+            searches_of(kb.path, [*held.values()], dense=options.dense, peers=options.peers)
+        )
         for done, question in enumerate(asked, 1):
             for arm in options.arms:
                 yield _outcome(kb, question, arm, text_of)
             yield _blind_outcome(question, newest[question.project])
+            if options.peers and question.evidence:
+                for name, search in searches.items():
+                    texts = [held[text].words for text in search(question.words)]
+                    yield _searched(question, name, texts, text_of)
             if options.on_progress:
                 progress = Progress(done=done, total=len(asked), place=question.identifier)
                 options.on_progress(progress)
@@ -128,8 +138,28 @@ def _outcome(knowledge: Knowledge, question: ScopedQuestion, arm: Arm, text_of: 
     )
 
 
+def _searched(question: ScopedQuestion, name: str, texts: Sequence[str], text_of: Texts) -> Outcome:
+    """Return what a search over the same passages shows, which knows no scope and no status."""
+    shown = {budget: fitting(texts, budget) for budget in BUDGETS}
+    return Outcome(
+        item=question.identifier,
+        kind=question.kind,
+        group=question.identifier,
+        arm=name,
+        tallies={
+            f"evidence_recall@{budget}": Tally(
+                len(_among(question, found, text_of)), len(question.evidence)
+            )
+            for budget, found in shown.items()
+        },
+    )
+
+
 def _found(question: ScopedQuestion, reply: Reply, text_of: Texts) -> list[GoldSpan]:
-    texts = [evidence.text for evidence in reply.answer.evidence]
+    return _among(question, [evidence.text for evidence in reply.answer.evidence], text_of)
+
+
+def _among(question: ScopedQuestion, texts: Sequence[str], text_of: Texts) -> list[GoldSpan]:
     return [
         span
         for span in question.evidence

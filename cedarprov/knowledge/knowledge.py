@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from cedarprov.knowledge.watching import WatchReport
     from cedarprov.model.answer_map import AnswerMap
     from cedarprov.model.lineage import Lineage
+    from cedarprov.model.ranked_source import RankedSource
     from cedarprov.model.rationale import Rationale
     from cedarprov.model.saved_question import SavedQuestion
     from cedarprov.store.adopt import ImportReport
@@ -438,6 +439,24 @@ class Knowledge:
     def answer(self, question: Question) -> Answer:
         """Answer a question that was made as a value; raises as `ask`."""
         return self._retrieval(question).run()
+
+    def sources_for(self, statement: str, *, scope: ScopeLike = ()) -> tuple[RankedSource, ...]:
+        """Rank the sources that apply to a scope by how well their best passage meets a statement.
+
+        The best is first, each with its reasons. Nothing is judged: a source that contradicts
+        the statement ranks as high as one that supports it.
+
+        Raises:
+            BadQuestion: There are no words.
+            BadScope: The scope cannot be read.
+        """
+        from cedarprov.retrieve.sources import sources  # noqa: PLC0415 - needed here only
+
+        question = _question(statement, scope, None, Budget(), Arm.METADATA)
+        self._connection.prepare()
+        session, index = self._connection.settled()
+        self._check_dimensions(question, session)
+        return sources(index, Places(session, question), question.words, session.names)
 
     def rationale(
         self, statement: str, spans: Iterable[Span], *, later: float = 0.0

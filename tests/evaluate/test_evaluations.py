@@ -237,6 +237,6 @@ def test_documents_of_one_edition_without_a_capture_stand_side_by_side(tmp_path)
 
 def test_a_name_or_folder_that_is_not_there_is_refused(docs):
     with pytest.raises(UnknownEvaluation, match="answer-maps, claims, mixed-origins"):
-        evaluate("scifact", docs)
+        evaluate("trivia", docs)
     with pytest.raises(MissingPath):
         evaluate("pairs", docs / "nowhere")

@@ -53,10 +53,20 @@ def test_most_claims_find_their_abstract_first_among_a_few_dozen(record):
     measures = record.summary.measures
 
     assert record.summary.items == CLAIMS
-    assert measures["cedarprov.abstract_recall@1"] >= 0.8
-    assert measures["cedarprov.abstract_recall@20"] == 1.0
-    assert measures["cedarprov.ndcg@10"] >= 0.9
-    assert 0.5 <= measures["cedarprov.rationale_shown@400"] <= 1.0
+    for arm in ("ask", "sources", "words"):
+        assert measures[f"{arm}.abstract_recall@1"] >= 0.8
+        assert measures[f"{arm}.abstract_recall@20"] == 1.0
+        assert measures[f"{arm}.ndcg@10"] >= 0.9
+        assert 0.5 <= measures[f"{arm}.rationale_shown@400"] <= 1.0
+
+
+def test_rationales_are_found_in_the_abstracts_and_without_being_told_which(record):
+    measures = record.summary.measures
+
+    assert measures["sources.rationale_recall@3"] >= 0.6
+    assert measures["sources.rationale_recall@10"] >= measures["sources.rationale_recall@5"]
+    assert measures["sources.rationale_open_recall@10"] >= 0.4
+    assert "ask.rationale_recall@3" not in measures
 
 
 def test_the_same_run_again_differs_in_nothing_but_time(record, folder):

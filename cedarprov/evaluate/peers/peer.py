@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib import import_module
@@ -68,13 +68,15 @@ def missing_peers() -> tuple[PeerName, ...]:
 
 
 @contextmanager
-def open_peers(passages: Sequence[Passage]) -> Iterator[dict[PeerName, Peer]]:
-    """Give the passages to every peer that is installed, and take their files away afterwards."""
+def open_peers(
+    passages: Sequence[Passage], names: Iterable[PeerName] = tuple(PeerName)
+) -> Iterator[dict[PeerName, Peer]]:
+    """Give the passages to the peers that are installed, and take their files away afterwards."""
     missing = missing_peers()
     with TemporaryDirectory() as folder:
         yield {
             name: _opened(name, passages, Path(folder) / name)
-            for name in PeerName
+            for name in names
             if name not in missing
         }
 
