@@ -456,7 +456,8 @@ class Knowledge:
         self._connection.prepare()
         session, index = self._connection.settled()
         self._check_dimensions(question, session)
-        return sources(index, Places(session, question), question.words, session.names)
+        places = Places(session, question)
+        return sources(index, places, question.words, session.names, self._connection.texts)
 
     def rationale(
         self, statement: str, spans: Iterable[Span], *, later: float = 0.0

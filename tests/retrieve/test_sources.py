@@ -34,7 +34,10 @@ def test_the_source_that_meets_the_statement_best_is_first_and_worth_the_whole_w
     found = kb.sources_for("The pump holds 40 bar")
 
     assert names(found)[0] == "pump.md"
-    assert found[0].score == 1.0
+    assert {reason.ranking: reason.share for reason in found[0].reasons} == {
+        "lexical": 1.0,
+        "whole": 1.0,
+    }
     assert sorted(names(found)) == ["hall.md", "pump.md", "tank.md"]
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
 
