@@ -64,8 +64,8 @@ def sources(
             )
             if place.source not in best or found.score > best[place.source].score:
                 best[place.source] = found
-    found = _with_coverage(index, statement, [*best.values()], text_of)
-    return tuple(sorted(found, key=lambda each: (-each.score, each.source)))
+    whole = _with_coverage(index, statement, [*best.values()], text_of)
+    return tuple(sorted(whole, key=lambda each: (-each.score, each.source)))
 
 
 def _with_coverage(
