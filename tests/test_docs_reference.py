@@ -170,14 +170,14 @@ def documented_owners() -> dict[str, set[str]]:
 
 @cache
 def importers() -> dict[str, set[str]]:
-    """The packages of ours that import each distribution."""
+    """The packages of ours that import each distribution, by its normal name (PEP 503)."""
     distributions = packages_distributions()
     found = defaultdict(set)
     for file in (ROOT / "cedarprov").glob("*/**/*.py"):
         package = file.relative_to(ROOT / "cedarprov").parts[0]
         for module in imported(ast.parse(file.read_text())):
             for name in distributions.get(module.partition(".")[0], ()):
-                found[name.lower()].add(package)
+                found[re.sub(r"[-_.]+", "-", name).lower()].add(package)
     return found
 
 

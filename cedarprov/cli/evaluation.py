@@ -24,9 +24,9 @@ def evaluate(
         typer.Argument(
             metavar="NAME",
             help=(
-                "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, sixty, "
-                "sixty-controls, sixty-labels, graphecho, graphecho-scifact, graphecho-damage "
-                "or papt."
+                "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, scifact, "
+                "sixty, sixty-controls, sixty-labels, graphecho, graphecho-scifact, "
+                "graphecho-damage or papt."
             ),
             show_default=False,
         ),
@@ -63,6 +63,9 @@ def evaluate(
         int | None,
         typer.Option(metavar="N", min=1, help="Take the first claims only (graphecho)."),
     ] = None,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Give the same passages to other retrievers as well.")
+    ] = False,
     check: Annotated[
         Path | None,
         typer.Option(
@@ -90,6 +93,7 @@ def evaluate(
             labels=labels,
             infer=infer,
             claims=claims,
+            peers=peers,
             on_progress=on_progress,
         )
         made = run(name, folder, options)

@@ -18,8 +18,9 @@ class Options(Frozen):
     `dense` as in `cedarprov.create`. `store` names the folder in which the store of the documents
     is made or found; None makes one for the run alone. An evaluation that makes a store for each
     item has no use for it. `infer` lets software judge what the store holds before anything is
-    asked. `labels` is the file of an annotator's labels, for what is judged by
-    hand. `claims` bounds the claims of an evaluation that makes or takes claims (None: all).
+    asked. `labels` is the file of an annotator's labels, for what is judged by hand. `claims`
+    bounds the claims of an evaluation that makes or takes claims (None: all). `peers` gives the
+    same passages to other retrievers as well, where an evaluation knows how.
     """
 
     arms: tuple[Arm, ...] = tuple(Arm)
@@ -28,6 +29,7 @@ class Options(Frozen):
     labels: Path | None = None
     infer: bool = False
     claims: int | None = None
+    peers: bool = False
     on_progress: OnProgress | None = None
 
 

@@ -102,8 +102,9 @@ class StatusAccuracy(Frozen, kw_only=False):
     name: str = "status_accuracy"
 
     def counts(self, group: Sequence[Outcome]) -> Counts:
-        """Return the number of right statuses and of items."""
-        return (sum(outcome.is_status_right for outcome in group), len(group))
+        """Return the number of right statuses and of items where one is expected."""
+        asked = [outcome for outcome in group if outcome.expected is not None]
+        return (sum(outcome.is_status_right for outcome in asked), len(asked))
 
     def value(self, total: Counts) -> float | None:
         """Return the share."""

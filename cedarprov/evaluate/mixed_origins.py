@@ -16,8 +16,8 @@ from typing import Any, Final
 from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.json_lines import read_lines
 from cedarprov.evaluate.origin_item import OriginItem
+from cedarprov.evaluate.study import StudiedClaim, Study, rationale_of, studies
 from cedarprov.judge.witness import Witness
-from cedarprov.model.frozen import Frozen
 
 GROUPS: Final = 200
 SIZES: Final = (2, 3, 4, 5)
@@ -39,42 +39,26 @@ _SYNONYMS: Final = {
 _WORD: Final = re.compile(r"[A-Za-z]+")
 
 
-class Study(Frozen):
-    """One abstract: its title and sentences."""
-
-    identifier: int
-    title: str
-    sentences: tuple[str, ...]
-
-
-class StudiedClaim(Frozen):
-    """A claim, and by study the sentences that are its rationale there."""
-
-    identifier: int
-    claim: str
-    rationales: Mapping[int, tuple[int, ...]]
-
-
 def mixed_items(folder: Path) -> list[OriginItem]:
     """Return the groups that the data of a SciFact folder make; the same data make the same ones.
 
     Raises:
         BadEvaluationData: The folder does not hold claims and studies.
     """
-    studies = {study.identifier: study for study in _studies(folder)}
-    claims = [claim for claim in _claims(folder) if studies.keys() >= claim.rationales.keys()]
+    known = {study.identifier: study for study in studies(folder)}
+    claims = [claim for claim in _claims(folder) if known.keys() >= claim.rationales.keys()]
     by_size = {size: [each for each in claims if len(each.rationales) >= size] for size in SIZES}
     if not all(by_size.values()):
         raise BadEvaluationData(folder, None, f"no claim has {max(SIZES)} studies")
     # A seeded generator is wanted here, so that a record can be checked.
     random = Random(MIXED_SEED)  # noqa: S311
-    return [_item(at, by_size, studies, random) for at in range(GROUPS)]
+    return [_item(at, by_size, known, random) for at in range(GROUPS)]
 
 
 def _item(
     at: int,
     by_size: Mapping[int, list[StudiedClaim]],
-    studies: Mapping[int, Study],
+    known: Mapping[int, Study],
     random: Random,
 ) -> OriginItem:
     size = SIZES[at % len(SIZES)]
@@ -83,7 +67,7 @@ def _item(
     made = [
         (str(study), title, text)
         for study in chosen
-        for title, text in _documents(studies[study], claim.rationales[study], random)
+        for title, text in _documents(known[study], claim.rationales[study], random)
     ]
     random.shuffle(made)
     return OriginItem(
@@ -125,20 +109,6 @@ def _like(word: str) -> str:
     return synonym.capitalize() if word[0].isupper() and synonym != word else synonym
 
 
-def _studies(folder: Path) -> Iterator[Study]:
-    files = sorted(folder.glob("corpus.part*.jsonl"))
-    for path in files or [folder / "corpus.jsonl"]:
-        yield from read_lines(path, _study)
-
-
-def _study(written: Mapping[str, Any]) -> Study:
-    return Study(
-        identifier=written["doc_id"],
-        title=written["title"],
-        sentences=tuple(written["abstract"]),
-    )
-
-
 def _claims(folder: Path) -> Iterator[StudiedClaim]:
     for name in ("claims_train.jsonl", "claims_dev.jsonl"):
         yield from read_lines(folder / name, _claim)
@@ -146,9 +116,7 @@ def _claims(folder: Path) -> Iterator[StudiedClaim]:
 
 def _claim(written: Mapping[str, Any]) -> StudiedClaim:
     """Return a claim; a cited study without a rationale speaks by its last sentence."""
-    rationales = dict.fromkeys(written["cited_doc_ids"], (-1,))
+    rationales: dict[int, tuple[int, ...]] = dict.fromkeys(written["cited_doc_ids"], (-1,))
     for study, evidence in written["evidence"].items():
-        rationales[int(study)] = tuple(
-            sorted({at for each in evidence for at in each["sentences"]})
-        )
+        rationales[int(study)] = rationale_of(evidence)
     return StudiedClaim(identifier=written["id"], claim=written["claim"], rationales=rationales)

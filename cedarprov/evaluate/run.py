@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from cedarprov.errors import MissingFolder, MissingPath, UnknownEvaluation
-from cedarprov.evaluate import answer_maps, claims, origins, pairs, sixty, versioned_docs
+from cedarprov.evaluate import answer_maps, claims, origins, pairs, scifact, sixty, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.graphecho import damaged, synthetic, transfer
 from cedarprov.evaluate.graphecho.training import papt
+from cedarprov.evaluate.outcome import Json
+from cedarprov.evaluate.peers import PeerName, missing_peers
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.model.progress import OnProgress
@@ -33,6 +35,7 @@ EVALUATIONS: Final = {
         sixty.CONTROLS,
         sixty.LABELS,
         papt.EVALUATION,
+        scifact.EVALUATION,
     )
 }
 SEED: Final = 20_240_229
@@ -60,6 +63,7 @@ def evaluate(name: str, folder: Path | None = None, options: Options = EVERYTHIN
             "arms": [arm.value for arm in options.arms],
             "dense": options.dense,
             "infer": options.infer,
+            **_peers(options),
             "labels": digest(options.labels) if options.labels else None,
             "resamples": RESAMPLES,
             **({} if options.claims is None else {"claims": options.claims}),
@@ -83,6 +87,17 @@ def _folder(evaluation: Evaluation, folder: Path | None) -> Path:
     return folder
 
 
+def _peers(options: Options) -> dict[str, Json]:
+    """Return which peers take part and which are left out, for a run that asks for them."""
+    if not options.peers:
+        return {}
+    missing = set(missing_peers())
+    return {
+        "peers": [peer.value for peer in PeerName if peer not in missing],
+        "peers left out": [peer.value for peer in PeerName if peer in missing],
+    }
+
+
 def evaluate_again(
     recorded: RunRecord,
     folder: Path | None = None,
@@ -101,6 +116,7 @@ def evaluate_again(
         labels=labels,
         infer=recorded.settings.get("infer") is True,
         claims=claims if isinstance(claims, int) else None,
+        peers="peers" in recorded.settings,
         on_progress=on_progress,
     )
     return evaluate(recorded.name, folder, options)

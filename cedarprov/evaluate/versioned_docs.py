@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.asking import Reply, ask
 from cedarprov.evaluate.coverage import is_shown, repeated_words
 from cedarprov.evaluate.evaluation import Evaluation, Options
+from cedarprov.evaluate.held_text import held_texts
 from cedarprov.evaluate.inferring import infer, read_verdicts
 from cedarprov.evaluate.measure import (
     GroupMean,
@@ -34,6 +35,7 @@ from cedarprov.evaluate.scoped_question import (
     projects,
     questions,
 )
+from cedarprov.evaluate.search import fitting, searches_of
 from cedarprov.model import version_order
 from cedarprov.model.answer import Status
 from cedarprov.model.progress import Progress
@@ -92,11 +94,19 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
         ingest(kb, folder, options)
         verdicts = read_verdicts(options.labels)
         infer(kb, options, verdicts)
+        held = {text.iri: text for text in held_texts(kb.path)} if options.peers else {}
+        searches = stack.enter_context(
+            searches_of(kb.path, [*held.values()], dense=options.dense, peers=options.peers)
+        )
         for done, question in enumerate(asked, 1):
             for arm in options.arms:
                 minutes = MINUTES_OF_A_VERDICT * len(verdicts) if arm is Arm.GRAPH else 0.0
                 yield _outcome(kb, question, arm, text_of, minutes=minutes)
             yield _blind_outcome(question, newest[question.project])
+            if options.peers and question.evidence:
+                for name, search in searches.items():
+                    texts = [held[text].words for text in search(question.words)]
+                    yield _searched(question, name, texts, text_of)
             if options.on_progress:
                 progress = Progress(done=done, total=len(asked), place=question.identifier)
                 options.on_progress(progress)
@@ -110,14 +120,17 @@ def _check_quotations(asked: Iterable[ScopedQuestion], folder: Path, text_of: Te
             )
 
 
-def store_for(stack: ExitStack, options: Options) -> Knowledge:
-    """Return the store of the options, or one for the run alone, open until the stack is left."""
+def store_for(stack: ExitStack, options: Options, base: str = BASE) -> Knowledge:
+    """Return the store of the options, or one for the run alone, open until the stack is left.
+
+    `base` is what the identifiers of a new store begin with.
+    """
     path = options.store
     if path is None:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "store"
     if path.exists():
         return stack.enter_context(cedarprov.open(path, dense=options.dense))
-    return stack.enter_context(cedarprov.create(path, base=BASE, dense=options.dense))
+    return stack.enter_context(cedarprov.create(path, base=base, dense=options.dense))
 
 
 def _outcome(
@@ -174,8 +187,28 @@ def confidence(answer: Answer) -> dict[str, Json]:
     return {"confidence": max(scores)} if scores else {}
 
 
+def _searched(question: ScopedQuestion, name: str, texts: Sequence[str], text_of: Texts) -> Outcome:
+    """Return what a search over the same passages shows, which knows no scope and no status."""
+    shown = {budget: fitting(texts, budget) for budget in BUDGETS}
+    return Outcome(
+        item=question.identifier,
+        kind=question.kind,
+        group=question.identifier,
+        arm=name,
+        tallies={
+            f"evidence_recall@{budget}": Tally(
+                len(_among(question, found, text_of)), len(question.evidence)
+            )
+            for budget, found in shown.items()
+        },
+    )
+
+
 def _found(question: ScopedQuestion, reply: Reply, text_of: Texts) -> list[GoldSpan]:
-    texts = [evidence.text for evidence in reply.answer.evidence]
+    return _among(question, [evidence.text for evidence in reply.answer.evidence], text_of)
+
+
+def _among(question: ScopedQuestion, texts: Sequence[str], text_of: Texts) -> list[GoldSpan]:
     return [
         span
         for span in question.evidence

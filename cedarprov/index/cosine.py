@@ -27,6 +27,13 @@ def nearest(segments: Sequence[Segment], question: Vectors, *, limit: int) -> li
     return ranked(scores, limit)
 
 
+def cosines(vectors: Vectors, question: Vectors) -> list[float]:
+    """Return the cosine of each vector with `question`, rounded."""
+    exact = vectors.astype(np.float64) @ question.astype(np.float64)
+    found: list[float] = exact.round(_DIGITS).tolist()
+    return found
+
+
 def _scores(
     segments: Sequence[Segment], question: Vectors, depth: int
 ) -> tuple[dict[str, float], bool]:
@@ -52,6 +59,4 @@ def _scores(
 
 
 def _exact(segment: Segment, rows: Rows, question: Vectors) -> list[float]:
-    cosines = segment.vectors[rows].astype(np.float64) @ question.astype(np.float64)
-    found: list[float] = cosines.round(_DIGITS).tolist()
-    return found
+    return cosines(segment.vectors[rows], question)

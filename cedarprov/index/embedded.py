@@ -14,7 +14,7 @@ from cedarprov.index.segment import known_vectors
 from cedarprov.index.state import empty_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -136,6 +136,14 @@ class EmbeddedIndex:
     def dense(self, words: str, *, limit: int) -> list[Hit]:
         """See `PassageIndex.dense`."""
         return self._state.dense(words, self._encoder, limit=limit)
+
+    def coverage(self, words: str, texts: Sequence[str]) -> list[float]:
+        """See `PassageIndex.coverage`."""
+        return self._state.coverage(words, texts)
+
+    def likeness(self, words: str, texts: Sequence[str]) -> list[float]:
+        """See `PassageIndex.likeness`."""
+        return self._state.likeness(words, texts, self._encoder)
 
     def info(self) -> IndexInfo:
         """See `PassageIndex.info`."""

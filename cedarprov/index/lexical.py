@@ -8,6 +8,7 @@ import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from math import log1p
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ from cedarprov.index.ranking import ranked
 from cedarprov.index.term import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cedarprov.index.port import IndexText
 
@@ -33,6 +34,7 @@ _MOST_TERMS: Final = 128
 # Summed in single precision, in an order that the engine does not promise: more digits than these
 # may differ between two indexes of the same texts.
 _SIGNIFICANT: Final = 5
+_SHARE_DIGITS: Final = 6
 
 
 @dataclass(slots=True)
@@ -68,6 +70,28 @@ class Lexicon:
             scores = self._scores(found, limit, floor=0.0 if whole else _rounded(found[-1][0]))
             depth *= 4
         return ranked(scores, limit)
+
+    def coverage(self, words: str, texts: Sequence[str]) -> list[float]:
+        """Return the share of the terms of `words` in each text; see `PassageIndex.coverage`."""
+        rarity = {
+            term: rare
+            for term in _stemmed(question_terms(words)[:_MOST_TERMS])
+            if (rare := self._rarity(term))
+        }
+        whole = sum(rarity.values())
+        return [
+            round(self._covered(rarity, text) / whole, _SHARE_DIGITS) if whole else 0.0
+            for text in texts
+        ]
+
+    def _covered(self, rarity: Mapping[str, float], text: str) -> float:
+        held = {*_stemmed(terms(text))}
+        return sum(rare for term, rare in rarity.items() if term in held)
+
+    def _rarity(self, term: str) -> float:
+        """Return the inverse document frequency that BM25 has, 0 for a term of no text."""
+        having = self.searcher.doc_freq("text", term)
+        return log1p((self.documents - having + 0.5) / (having + 0.5)) if having else 0.0
 
     def _query(self, words: str) -> tantivy.Query | None:
         wanted = _stemmed(question_terms(words)[:_MOST_TERMS])

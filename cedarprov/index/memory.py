@@ -11,7 +11,7 @@ from cedarprov.index.segment import known_vectors
 from cedarprov.index.state import State, empty_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cedarprov.index.encoder import Encoder, Vectors
     from cedarprov.index.port import Hit, IndexInfo, IndexText, Notice
@@ -92,6 +92,14 @@ class MemoryIndex:
     def dense(self, words: str, *, limit: int) -> list[Hit]:
         """See `PassageIndex.dense`."""
         return self._state.dense(words, self._encoder, limit=limit)
+
+    def coverage(self, words: str, texts: Sequence[str]) -> list[float]:
+        """See `PassageIndex.coverage`."""
+        return self._state.coverage(words, texts)
+
+    def likeness(self, words: str, texts: Sequence[str]) -> list[float]:
+        """See `PassageIndex.likeness`."""
+        return self._state.likeness(words, texts, self._encoder)
 
     def info(self) -> IndexInfo:
         """See `PassageIndex.info`."""

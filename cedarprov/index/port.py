@@ -10,7 +10,7 @@ from cedarprov.errors import BadValue
 from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from cedarprov.index.encoder import EncoderMark
 
@@ -115,6 +115,21 @@ class PassageIndex(Protocol):
 
         A text is embedded below its three innermost headings, in as many windows as the encoder
         needs, and counts by the best. Empty where `notices` says why.
+        """
+        ...
+
+    def coverage(self, words: str, texts: Sequence[str]) -> list[float]:
+        """Return for each text, held or not, the share of the terms of ``words`` that it has.
+
+        A term counts by its rarity among the texts held (the inverse document frequency of BM25);
+        one that no text has does not count.
+        """
+        ...
+
+    def likeness(self, words: str, texts: Sequence[str]) -> list[float]:
+        """Return for each text, held or not, the cosine of its vector with that of ``words``.
+
+        Of a long text the first window counts. All are 0 where `notices` says why.
         """
         ...
 

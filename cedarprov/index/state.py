@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cedarprov.index.cosine import nearest
+from cedarprov.index.cosine import cosines, nearest
 from cedarprov.index.lexical import empty_lexicon
 from cedarprov.index.manifest import Manifest
 from cedarprov.index.port import IndexInfo, Notice, NoticeKind
@@ -12,7 +12,9 @@ from cedarprov.index.term import blank
 from cedarprov.model.frozen import Frozen
 
 if TYPE_CHECKING:
-    from cedarprov.index.encoder import Encoder
+    from collections.abc import Sequence
+
+    from cedarprov.index.encoder import Encoder, Vectors
     from cedarprov.index.lexical import Lexicon
     from cedarprov.index.port import Hit
     from cedarprov.index.segment import Segment
@@ -33,10 +35,20 @@ class State(Frozen):
         """Rank by meaning, if ``encoder`` made the vectors; see `PassageIndex.dense`."""
         if encoder is None or not self.segments or not self.takes(encoder) or blank(words):
             return []
-        # A command line may hand over half a surrogate pair, which no tokenizer takes.
-        written = words.encode(errors="replace").decode()
-        [question] = encoder.encode([encoder.windows(written)[0]])
-        return nearest(self.segments, question, limit=limit)
+        return nearest(self.segments, _encoded(encoder, [words])[0], limit=limit)
+
+    def coverage(self, words: str, texts: Sequence[str]) -> list[float]:
+        """Compare texts with `words` by terms; see `PassageIndex.coverage`."""
+        return self.lexicon.coverage(words, texts)
+
+    def likeness(self, words: str, texts: Sequence[str], encoder: Encoder | None) -> list[float]:
+        """Compare texts with `words` by meaning; see `PassageIndex.likeness`."""
+        told = [text for text in texts if not blank(text)]
+        if encoder is None or not self.takes(encoder) or blank(words) or not told:
+            return [0.0] * len(texts)
+        encoded = _encoded(encoder, [words, *told])
+        found = dict(zip(told, cosines(encoded[1:], encoded[0]), strict=True))
+        return [found.get(text, 0.0) for text in texts]
 
     def takes(self, encoder: Encoder) -> bool:
         """Tell whether vectors of ``encoder`` may stand beside those that are here."""
@@ -115,6 +127,13 @@ class State(Frozen):
             message=f"{lacking} of {self.lexicon.documents} texts were added without an encoder "
             "and are found by words only; `ingest --encoder` gives them vectors",
         )
+
+
+def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:
+    """Return a vector a text, of its first window."""
+    # A command line may hand over half a surrogate pair, which no tokenizer takes.
+    written = (text.encode(errors="replace").decode() for text in texts)
+    return encoder.encode([encoder.windows(text)[0] for text in written])
 
 
 def empty_state() -> State:

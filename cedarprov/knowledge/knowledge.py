@@ -11,7 +11,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from cedarprov.errors import BadQuestion, BadReceipt, BadValue, UnknownDimension
+from cedarprov.errors import (
+    BadQuestion,
+    BadReceipt,
+    BadValue,
+    QuoteNotFound,
+    UnknownDimension,
+)
 from cedarprov.ingest.dates import read_as_of
 from cedarprov.judge.agent import software
 from cedarprov.knowledge import curation, summary
@@ -71,6 +77,8 @@ if TYPE_CHECKING:
     from cedarprov.knowledge.watching import WatchReport
     from cedarprov.model.answer_map import AnswerMap
     from cedarprov.model.lineage import Lineage
+    from cedarprov.model.ranked_source import RankedSource
+    from cedarprov.model.rationale import Rationale
     from cedarprov.model.saved_question import SavedQuestion
     from cedarprov.store.adopt import ImportReport
     from cedarprov.store.backup import BackupReport
@@ -490,6 +498,47 @@ class Knowledge:
     def answer(self, question: Question) -> Answer:
         """Answer a question that was made as a value; raises as `ask`."""
         return self._retrieval(question).run()
+
+    def sources_for(self, statement: str, *, scope: ScopeLike = ()) -> tuple[RankedSource, ...]:
+        """Rank the sources that apply to a scope by how well their best passage meets a statement.
+
+        The best is first, each with its reasons. Nothing is judged: a source that contradicts
+        the statement ranks as high as one that supports it.
+
+        Raises:
+            BadQuestion: There are no words.
+            BadScope: The scope cannot be read.
+        """
+        from cedarprov.retrieve.sources import sources  # noqa: PLC0415 - needed here only
+
+        question = _question(statement, scope, None, Budget(), Arm.METADATA)
+        self._connection.prepare()
+        session, index = self._connection.settled()
+        self._check_dimensions(question, session)
+        places = Places(session, question)
+        return sources(index, places, question.words, session.names, self._connection.texts)
+
+    def rationale(
+        self, statement: str, spans: Iterable[Span], *, later: float = 0.0
+    ) -> tuple[Rationale, ...]:
+        """Rank spans by how much they say on a statement, best first, each with its reasons.
+
+        The reasons are the share of the statement's terms that a span has, rare ones counting
+        more, and how like the two are in meaning. `later` is what the last of the spans of one
+        version has before the first, for texts that come to their findings at the end.
+
+        Raises:
+            BadQuestion: There are no words.
+            QuoteNotFound: A span is not what stands there in its version.
+        """
+        from cedarprov.retrieve.rationale import rationales  # noqa: PLC0415 - needed here only
+
+        asked, given = _question(statement, (), None, Budget(), Arm.METADATA), list(spans)
+        for span in given:
+            if self._connection.texts(span.version)[span.start : span.end] != span.exact:
+                raise QuoteNotFound(span.exact, span.version, span.start)
+        self._connection.prepare()
+        return rationales(self._connection.settled()[1], asked.words, given, later=later)
 
     def _retrieval(self, question: Question) -> Retrieval:
         self._connection.prepare()

@@ -250,3 +250,25 @@ def test_twenty_thousand_texts_in_many_batches_are_work_for_the_new_ones_only(tm
         question = " ".join(chance.choices(words, k=8))
         assert index.lexical(question, limit=100) == memory.lexical(question, limit=100)
         assert index.dense(question, limit=100) == memory.dense(question, limit=100)
+
+
+def test_texts_that_are_not_held_are_compared_by_terms_and_by_meaning(make, encoder, text):
+    index = make(encoder)
+    index.add([text("the pump holds water"), text("the hall holds chairs")])
+    index.commit(1)
+    given_texts = ["Pumps hold water!", "a chair", "", "nothing of it"]
+
+    shares = index.coverage("the pump holds zyzzyva", given_texts)
+    cosines = index.likeness("Pumps hold water!", given_texts)
+
+    assert shares == [1.0, 0.0, 0.0, 0.0]
+    assert cosines[0] == 1.0
+    assert all(-1.0 <= cosine < 1.0 for cosine in cosines[1:])
+
+
+def test_without_vectors_or_words_no_text_is_like_another(make, encoder, text):
+    bare, full = make(), MemoryIndex([text("the pump holds water")], encoder=encoder)
+
+    assert bare.likeness("pump", ["pump"]) == full.likeness(" ", ["pump"]) == [0.0]
+    assert bare.coverage("pump", ["pump"]) == full.coverage("", ["pump"]) == [0.0]
+    assert full.likeness("pump", []) == full.coverage("pump", []) == []
