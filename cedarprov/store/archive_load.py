@@ -57,13 +57,16 @@ def holds_archive(path: Path) -> bool:
 
     An archive that is one file of RDF has a graph with the name of an index, and begins with it.
     Only that shows, so that one which is damaged further on is still an archive.
+
+    Raises:
+        TermTooLong: It holds a term of more than 16 MiB.
     """
     if is_packed(path):
         return True
     form = _ONE_FILE.get(path.suffix.lower())
     if form is None or not path.is_file():
         return False
-    with path.open("rb") as file, suppress(SyntaxError, OSError):
+    with path.open("rb") as file, bounded_terms(str(path)), suppress(SyntaxError, OSError):
         for quad in parse(file.read(GIVEN_LIMIT), format=form):
             if getattr(quad.graph_name, "value", "").endswith(_ENDINGS):
                 return True

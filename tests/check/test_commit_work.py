@@ -69,7 +69,8 @@ def capture(kb: Knowledge, folder: Path) -> None:
 
 
 def claim(kb: Knowledge, _: Path) -> None:
-    version = kb.sources()[0].editions[0].version
+    corpus = next(source for source in kb.sources() if source.name.startswith("corpus/"))
+    version = corpus.editions[0].version
     kb.claim("There is an entry", quote="Entry 7 of series 1", version=version, agent=ANNA)
 
 

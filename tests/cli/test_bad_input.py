@@ -245,6 +245,8 @@ from cedarprov.cli import main
 from cedarprov.store.blob import Blobs
 
 keep, kept = Blobs.put, []
+# A process that was started in the background may have been told to ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def keep_and_interrupt(blobs, content):

@@ -27,7 +27,7 @@ LIMITS = {
     "the parts of a key of TOML": toml._PARTS_LIMIT,
     "the words of a question, in code points": question.LONGEST_WORDS,
     "the conditions of a scope": scope._MOST_CONDITIONS,
-    "an expression of a scope, in code points": scope._LONGEST,
+    "an expression of a scope, in code points": scope.LONGEST,
     "one term of RDF, in bytes": bounded.TERM_LIMIT,
     "a signature, in bytes": signature._LARGEST,
     "the files of an archive": ARCHIVE.files,

@@ -96,8 +96,10 @@ def test_a_store_that_may_only_be_read_is_read(read_only, arguments):
 def test_a_write_to_a_store_that_may_only_be_read_is_refused_in_a_sentence(
     read_only, tmp_path, verb
 ):
-    file = tmp_path / "pump.nq"
-    file.write_text("", encoding="utf-8")
+    file = tmp_path / "pump.nt"
+    file.write_text(
+        "<urn:a> <http://www.w3.org/ns/prov#wasDerivedFrom> <urn:b> .\n", encoding="utf-8"
+    )
 
     ended = command(verb, read_only, file, before=without_privilege)
 
