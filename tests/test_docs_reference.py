@@ -176,9 +176,19 @@ def importers() -> dict[str, set[str]]:
     for file in (ROOT / "cedarprov").glob("*/**/*.py"):
         package = file.relative_to(ROOT / "cedarprov").parts[0]
         for module in imported(ast.parse(file.read_text())):
-            for name in distributions.get(module.partition(".")[0], ()):
+            top = module.partition(".")[0]
+            # What is not installed has the name of its module, but for those that say another.
+            for name in distributions.get(top, (RENAMED.get(top, top),)):
                 found[re.sub(r"[-_.]+", "-", name).lower()].add(package)
     return found
+
+
+RENAMED = {
+    module: name
+    for name, module in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["deptry"][
+        "package_module_name_map"
+    ].items()
+}
 
 
 def imported(tree: ast.AST) -> set[str]:
