@@ -45,8 +45,10 @@ def check_round_trip(document, syntax):
     found = said(reread)
     if not written.losses:
         assert found == expected
-    # What is named in no loss is there as often as it was.
-    assert {what: found[what] for what in expected} == expected
+    # What is named in no loss is there; what lost an attribute may look like it then.
+    surplus = {what: found[what] - times for what, times in expected.items()}
+    assert min(surplus.values(), default=0) >= 0
+    assert sum(surplus.values()) <= len(written.losses)
 
 
 @pytest.mark.parametrize("syntax", WITH_BUNDLES)
