@@ -36,7 +36,11 @@ PAGES: Final = sorted(set(DOCS.rglob("*.md")) - {DOCS / "todo.md"})
 DECISIONS: Final = sorted((DOCS / "decisions").glob("*.md"))
 CHANGES: Final = [file for file in (ROOT / "changes").glob("*") if file.name != "README.md"]
 PARTS: Final = ["Context", "Decision", "Consequences", "What would change our mind"]
-PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+CONFIGURED: Final = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT: Final = CONFIGURED["project"]
+RENAMED: Final = {
+    module: name for name, module in CONFIGURED["tool"]["deptry"]["package_module_name_map"].items()
+}
 
 
 def listed(page: str) -> set[str]:
@@ -181,14 +185,6 @@ def importers() -> dict[str, set[str]]:
             for name in distributions.get(top, (RENAMED.get(top, top),)):
                 found[re.sub(r"[-_.]+", "-", name).lower()].add(package)
     return found
-
-
-RENAMED = {
-    module: name
-    for name, module in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["deptry"][
-        "package_module_name_map"
-    ].items()
-}
 
 
 def imported(tree: ast.AST) -> set[str]:

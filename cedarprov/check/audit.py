@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from cedarprov.model.frozen import Frozen
-from cedarprov.rdf.canonical import bundle_digest, chain_digest
+from cedarprov.rdf.canonical import chain_digest
 from cedarprov.rdf.naming import digest_of
 from cedarprov.store.ledger import GENESIS, Bundle
 
@@ -73,25 +73,16 @@ def altered(subject: str, digest: str, content: bytes) -> Iterator[Fault]:
 
 def broken_chain(
     bundles: Iterable[Bundle],
-    lines_of: Callable[[str], Iterable[bytes]],
+    recomputed: Callable[[str], str],
     remaining: Mapping[str, str] | None = None,
 ) -> Iterator[Fault]:
     """Yield the faults of a chain of bundles, given from the first on in the record's order.
 
-    `lines_of` returns the canonical N-Triples of the bundle with an IRI, without line ends. What
-    follows a fault is judged by what the record says there, so that each fault is told once.
-    `remaining` gives, of bundles that a purge redacted, the digest of what is left of them: their
-    own cannot be recomputed any more.
+    `recomputed` returns the digest of the statements of the bundle with an IRI. What follows a
+    fault is judged by what the record says there, so that each fault is told once. `remaining`
+    gives, of bundles that a purge redacted, the digest of what is left of them: their own cannot
+    be recomputed any more.
     """
-    return broken_links(bundles, lambda iri: bundle_digest(lines_of(iri)), remaining)
-
-
-def broken_links(
-    bundles: Iterable[Bundle],
-    recomputed: Callable[[str], str],
-    remaining: Mapping[str, str] | None = None,
-) -> Iterator[Fault]:
-    """Yield the same faults; `recomputed` returns the digest of the bundle with an IRI."""
     left = remaining or {}
     chain, expected = GENESIS, 1
     for bundle in bundles:

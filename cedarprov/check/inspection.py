@@ -12,7 +12,7 @@ from typing import Final
 
 from pyoxigraph import NamedNode
 
-from cedarprov.check.audit import Fault, FaultKind, altered, broken_links
+from cedarprov.check.audit import Fault, FaultKind, altered, broken_chain
 from cedarprov.check.guard import ShapeGuard
 from cedarprov.check.ledger_audit import audit_ledger
 from cedarprov.check.pool import Pool
@@ -83,7 +83,7 @@ class Inspection:
     def _note_chain(self, recomputed: Callable[[str], str]) -> None:
         bundles = list(recorded_bundles(self._store, self._names))
         left = remaining_digests(self._store, self._names)
-        self.note("bundles", broken_links(bundles, recomputed, left), count=len(bundles))
+        self.note("bundles", broken_chain(bundles, recomputed, left), count=len(bundles))
         self.note("redacted bundles", count=len(left))
 
     def _bad_rows(self) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from cedarprov.check.audit import broken_links
+from cedarprov.check.audit import broken_chain
 from cedarprov.check.signature import Head
 from cedarprov.errors import BadArchive, BadSignature
 from cedarprov.store.archive_load import index_of, opened_files
@@ -31,7 +31,7 @@ def archive_head(path: Path) -> Head:
         store, names = index_of(path, files, Path(scratch))
         bundles = list(recorded_bundles(store, names))
     digests = {bundle.iri: bundle.digest for bundle in bundles}
-    if faults := list(broken_links(bundles, digests.__getitem__)):
+    if faults := list(broken_chain(bundles, digests.__getitem__)):
         raise BadArchive(path, list(map(str, faults)))
     last = bundles[-1] if bundles else ORIGIN
     return Head(base=names.base, sequence=last.sequence, head=last.chain)

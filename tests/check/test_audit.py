@@ -46,7 +46,7 @@ def chained(content: Content) -> list[Bundle]:
 
 def faults(bundles: list[Bundle], content: Content, original: list[Bundle]) -> list[FaultKind]:
     lines = {bundle.iri: lines for bundle, lines in zip(original, content, strict=True)}
-    return [fault.kind for fault in broken_chain(bundles, lines.__getitem__)]
+    return [fault.kind for fault in broken_chain(bundles, lambda iri: bundle_digest(lines[iri]))]
 
 
 @given(st.data(), texts)

@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from shelf import Shelf, fill
 
 import cedarprov
 from cedarprov.knowledge import Knowledge
+from cedarprov.store.folder import StoreFolder
+from cedarprov.store.session import create
 
 BASE = "https://example.org/store/"
 
@@ -59,3 +62,17 @@ def start() -> Iterator[Start]:
             return process
 
         yield start
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> StoreFolder:
+    """A store with a record of each kind, closed; no test writes to it."""
+    with Shelf(tmp_path_factory.mktemp("archive") / "filled") as shelf:
+        fill(shelf)
+    return shelf.folder
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> StoreFolder:
+    """An empty store of another base, closed."""
+    return create(tmp_path / "empty", base="urn:another:")

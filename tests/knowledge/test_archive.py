@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyoxigraph import Triple
-from shelf import BASE, UNSHRUNK, Shelf, Telling, fill, stories
+from shelf import BASE, UNSHRUNK, Shelf, Telling, stories
 
 from cedarprov.check.guard import FastGuard
 from cedarprov.errors import ArchiveOfAnotherStore, BadArchive, DivergingArchive, MissingPath
@@ -43,18 +43,6 @@ def written(path: Path, content: bytes, form: ArchiveFormat = ArchiveFormat.N_QU
 def take_in(folder: StoreFolder, file: Path) -> ImportReport:
     guard = FastGuard()
     return adopt(folder, file, inspect=partial(archive_faults, guard), guard=guard)
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory):
-    with Shelf(tmp_path_factory.mktemp("archive") / "filled") as shelf:
-        fill(shelf)
-    return shelf.folder
-
-
-@pytest.fixture
-def empty(tmp_path):
-    return create(tmp_path / "empty", base="urn:another:")
 
 
 # -- there and back -------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rocrate.rocrate import ROCrate
-from shelf import UNSHRUNK, Shelf, Telling, fill, stories
+from shelf import UNSHRUNK, Shelf, Telling, stories
 
 from cedarprov.check.guard import FastGuard
 from cedarprov.errors import BadArchive, PathTaken
@@ -49,18 +49,6 @@ def contents(path: Path) -> dict[str, bytes]:
         files = (each for each in path.rglob("*") if each.is_file())
         return {each.relative_to(path).as_posix(): each.read_bytes() for each in files}
     return {path.name: path.read_bytes()}
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory):
-    with Shelf(tmp_path_factory.mktemp("archive") / "filled") as shelf:
-        fill(shelf)
-    return shelf.folder
-
-
-@pytest.fixture
-def empty(tmp_path):
-    return create(tmp_path / "empty", base="urn:another:")
 
 
 # -- there and back -------------------------------------------------------------------------------

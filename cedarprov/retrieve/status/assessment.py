@@ -10,10 +10,7 @@ from cedarprov.model.frozen import replace
 from cedarprov.model.scope import Scope
 from cedarprov.retrieve.status.exemption import exemptions
 from cedarprov.retrieve.status.finding import findings
-from cedarprov.retrieve.status.focus import Focus
 from cedarprov.retrieve.status.hearing import Hearing
-from cedarprov.retrieve.status.statement import witnesses
-from cedarprov.retrieve.status.subject import about
 
 if TYPE_CHECKING:
     from cedarprov.model.answer import Assessment, Exhibit
@@ -35,9 +32,10 @@ def assess(
 
 def conditions(question: Question, exhibits: Sequence[Exhibit]) -> frozenset[Scope]:
     """Return the conditions under which exhibits say something, whatever scope is asked."""
-    focus = Focus.of(question, exhibits)
-    unscoped = replace(question, scope=Scope())
-    heard = witnesses(about(exhibits, focus), focus)
-    said = (item for each in heard for item in findings(each, unscoped, focus, anywhere=True))
-    open_ = (item for each in heard for item in exemptions(each, unscoped, focus))
+    hearing = Hearing(question=question, exhibits=tuple(exhibits))
+    unscoped, focus = replace(question, scope=Scope()), hearing.focus
+    said = (
+        item for each in hearing.heard for item in findings(each, unscoped, focus, anywhere=True)
+    )
+    open_ = (item for each in hearing.heard for item in exemptions(each, unscoped, focus))
     return frozenset(item.scope for item in chain(said, open_))
