@@ -122,14 +122,27 @@ class LedgerAudit:
     # -- nodes ------------------------------------------------------------------------------------
 
     def of_nodes(self, nodes: Sequence[str]) -> LotFound:
-        """Judge nodes by all that the ledger says of them, or by each description on its own."""
-        descriptions = [self._descriptions(node) for node in nodes]
-        # The first description of every node together, then the second of those that have one.
-        layers = [_joined(layer) for layer in zip_longest(*descriptions, fillvalue=())]
-        judged = [self._judged(layer, set(nodes)) for layer in layers]
+        """Judge nodes by all that the ledger says of them, or by each description on its own.
+
+        What a node refers to is always judged by all that is said of it: so those with several
+        descriptions are judged apart from the others, and sources apart from editions.
+        """
+        described = {node: self._descriptions(node) for node in nodes}
+        groups: dict[tuple[bool, bool], list[str]] = defaultdict(list)
+        for node, found in described.items():
+            groups[len(found) > 1, _is_source(found)].append(node)
+        judged = [
+            self._judged(layer, set(group))
+            for group in groups.values()
+            # The first description of every node together, then the second of those with one.
+            for layer in map(
+                _joined, zip_longest(*(described[node] for node in group), fillvalue=())
+            )
+        ]
+        lines = _joined(each for found in described.values() for each in found)
         return LotFound(
             findings=frozenset(found for report, _ in judged for found in report.findings),
-            focus_nodes=self._guard.shapes.focus_nodes(b"\n".join(_joined(layers)), nodes),
+            focus_nodes=self._guard.shapes.focus_nodes(b"\n".join(lines), nodes),
             inferred=sum(inferred for _, inferred in judged),
         )
 
@@ -233,6 +246,11 @@ def _joined(parts: Iterable[Lines]) -> Lines:
 
 def _line(quad: Quad) -> bytes:
     return f"{quad.triple} .".encode()
+
+
+def _is_source(descriptions: Iterable[Lines]) -> bool:
+    ending = f" {v.TYPE} {v.SOURCE} .".encode()
+    return any(line.endswith(ending) for lines in descriptions for line in lines)
 
 
 def _is_plain(line: bytes) -> bool:
