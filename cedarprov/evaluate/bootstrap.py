@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from operator import mul
 from random import Random
 from typing import Final
 
@@ -41,12 +43,10 @@ def _interval(
     if len({*counted}) < 2:  # noqa: PLR2004 - every resample is the same
         value = measure.value(total(counted)) if counted else None
         return None if value is None else (value, value)
-    # A seeded generator is wanted here, so that a record can be checked.
-    random = Random(seed)  # noqa: S311
     values = sorted(
         value
-        for _ in range(resamples)
-        if (value := measure.value(_resampled(counted, random))) is not None
+        for sums in _resampled(counted, _draws(len(counted), seed, resamples))
+        if (value := measure.value(sums)) is not None
     )
     if not values:
         return None
@@ -55,10 +55,22 @@ def _interval(
     return values[round(cut * last)], values[round((1 - cut) * last)]
 
 
-def _resampled(counted: Sequence[Counts], random: Random) -> Counts:
+@lru_cache(maxsize=2)  # every measure of a run is resampled alike
+def _draws(count: int, seed: int, resamples: int) -> Sequence[Sequence[int]]:
+    """Return which of so many groups are drawn in each resample."""
+    # A seeded generator is wanted here, so that a record can be checked.
+    random = Random(seed)  # noqa: S311
+    return [array("I", random.choices(range(count), k=count)) for _ in range(resamples)]
+
+
+def _resampled(counted: Sequence[Counts], draws: Iterable[Sequence[int]]) -> Iterator[Counts]:
+    """Yield the sum of what is counted over each draw."""
     # Many groups count alike, so that few products replace many sums.
-    drawn = Counter(random.choices(counted, k=len(counted)))
-    columns = zip(
-        *((tuple(n * part for part in counts)) for counts, n in drawn.items()), strict=True
-    )
-    return tuple(map(sum, columns))
+    kinds = {counts: kind for kind, counts in enumerate(dict.fromkeys(counted))}
+    kind_of = [kinds[counts] for counts in counted]
+    columns = [*zip(*kinds, strict=True)]
+    for draw in draws:
+        drawn = Counter(map(kind_of.__getitem__, draw))
+        yield tuple(
+            sum(map(mul, drawn.values(), map(column.__getitem__, drawn))) for column in columns
+        )
