@@ -57,17 +57,16 @@ class _SpanRow(Frozen):
     exact: str
 
 
-_CLAIMS: Final = table("ledger/claims", _ClaimRow)
+_ALL: Final = table("ledger/claims", _ClaimRow)
+_SOME: Final = table("ledger/claims-of", _ClaimRow)
 _STATEMENTS: Final = table("ledger/claim-statements", _StatementRow)
 _SPANS: Final = table("ledger/claim-spans", _SpanRow)
 
 
 def all_claims(reader: Reader, names: Names, *, sequence: int | None = None) -> dict[str, bool]:
     """Return the IRIs of all claims, each with whether it was inferred, in order of the record."""
-    rows = _CLAIMS.rows(reader, index=names.graph(INDEX))
-    known = [row for row in rows if sequence is None or row.sequence <= sequence]
-    known.sort(key=lambda row: (row.sequence, row.claim))
-    return {row.claim: row.inferred for row in known}
+    known = _known(None, reader, names, sequence)
+    return {claim: row.inferred for claim, row in known.items()}
 
 
 def claim_records(
@@ -78,14 +77,25 @@ def claim_records(
     sequence: int | None = None,
 ) -> Iterator[ClaimRecord]:
     """Yield claims (None: all) as they stood at a sequence number (None: now), oldest first."""
-    made: dict[str, _ClaimRow] = {}
-    for row in _CLAIMS.rows(reader, index=names.graph(INDEX)):
-        wanted = claims is None or row.claim in claims
-        if wanted and (sequence is None or row.sequence <= sequence):
-            made[row.claim] = row
-    order = sorted(made, key=lambda claim: (made[claim].sequence, claim))
+    made = _known(claims, reader, names, sequence)
+    order = list(made)
     for start in range(0, len(order), _AT_ONCE):
         yield from _records(order[start : start + _AT_ONCE], made, reader, names, sequence)
+
+
+def _known(
+    claims: Collection[str] | None, reader: Reader, names: Names, sequence: int | None
+) -> dict[str, _ClaimRow]:
+    """Return claims (None: all) that there were at a sequence number, in order of the record."""
+    index = names.graph(INDEX)
+    rows = (
+        _ALL.rows(reader, index=index)
+        if claims is None
+        else _SOME.rows(reader, claims=sorted(claims), index=index)
+    )
+    known = [row for row in rows if sequence is None or row.sequence <= sequence]
+    known.sort(key=lambda row: (row.sequence, row.claim))
+    return {row.claim: row for row in known}
 
 
 def _records(

@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from cedarprov.cli.application import application
 from cedarprov.errors import UnknownIri
 from cedarprov.model.answer import Interval
-from cedarprov.model.edge import Agent, Relation
+from cedarprov.model.edge import Agent, Claim, Relation
 from cedarprov.model.origin import Kind
+from cedarprov.model.passage import Span
 from cedarprov.model.receipt import ReasonCode
 from cedarprov.retrieve.receipt import to_json
 
@@ -316,3 +317,27 @@ def test_the_command_line_infers_and_counts(library, run_command, tmp_path):
     assert json.loads(inferred.stdout)["new"] == TIMES
     assert json.loads(counted.stdout)["origins"]["count"] == {"low": 1, "high": 1}
     assert "independent origins: 1 (paths 1, records 1, versions 1)" in told.stdout
+
+
+def test_counting_the_origins_of_a_claim_reads_no_other_claims(library):
+    start = PAPERS["manual.txt"].index(VALVE)
+    [manual] = [each for each in library.sources() if each.name.endswith("manual.txt")]
+    span = Span(
+        version=manual.editions[0].version, start=start, end=start + len(VALVE), exact=VALVE
+    )
+
+    def rows_read(claim):
+        work = library._reading().store.work
+        before = work.rows
+        assert library.origins(claim).paths == 1
+        return work.rows - before
+
+    def claims(statements):
+        made = [Claim(statement=statement, spans=(span,)) for statement in statements]
+        return library.add_claims(made, agent=ANNA)
+
+    [first] = claims(["The valve opens at 9 bar"])
+    alone = rows_read(first)
+    claims(f"The valve of pump {number} opens at 9 bar" for number in range(100))
+
+    assert rows_read(first) == alone
