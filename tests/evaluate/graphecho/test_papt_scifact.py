@@ -271,6 +271,25 @@ def test_recall_among_several_documents_is_that_of_ten_claims(whole):
     assert walks == [2 * SEEDS] * 10
 
 
+def test_claims_of_one_stance_with_as_many_documents_are_walked_alike(whole):
+    single = [each for each in whole.outcomes if "usr@several-documents" not in each.tallies]
+    found = {(each.arm, each.kind): each.tallies for each in single}
+
+    assert len(found) == 2 * len(whole.arms)
+    assert all(each.tallies == found[each.arm, each.kind] for each in single)
+
+
+def test_the_page_beside_the_paper_says_what_the_record_holds(root):
+    page = (root / "docs" / "explanation" / "graphecho.md").read_text("utf-8")
+    [row] = [line for line in page.splitlines() if "the trained policy on SciFact" in line]
+    recorded = json.loads((root / "data" / "records" / f"{NAME}.json").read_text("utf-8"))
+
+    for mitigation, said in (("M1", "with labels"), ("M0", "without")):
+        name = f"full-{mitigation} minus untrained-{mitigation}.accuracy@one-document"
+        value = f"{100 * recorded['measures'][name]:+.1f}"
+        assert f"{value} {said}" in row
+
+
 def test_the_kept_record_is_what_is_measured(whole, root):
     kept_record = json.loads((root / "data" / "records" / f"{NAME}.json").read_text("utf-8"))
     recorded = RunRecord.from_json(kept_record)
