@@ -396,6 +396,17 @@ class MissingFolder(InputError):
         super().__init__(f"the evaluation {name} reads data; name their folder")
 
 
+class MissingPolicies(InputError):
+    """An evaluation that lets trained policies walk, and no folder of them is named."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(
+            f"the evaluation {name} lets trained policies walk; name the folder of their files, "
+            "as in `--policies data/papt`"
+        )
+
+
 class BadEvaluationData(InputError):
     """A file of an evaluation that does not hold what it should."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,7 @@ def evaluate(
             help=(
                 "versioned-docs, answer-maps, pairs, claims, origins, mixed-origins, scifact, "
                 "sixty, sixty-controls, sixty-labels, graphecho, graphecho-scifact, "
-                "graphecho-damage or papt."
+                "graphecho-damage, papt or papt-scifact."
             ),
             show_default=False,
         ),
@@ -56,12 +57,16 @@ def evaluate(
         Path | None,
         typer.Option(metavar="FILE", help="An annotator's labels of claims, or verdicts on edges."),
     ] = None,
+    policies: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="The trained networks that walk (papt-scifact)."),
+    ] = None,
     infer: Annotated[
         bool, typer.Option("--infer", help="Let software judge the store before anything is asked.")
     ] = False,
     claims: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Take the first claims only (graphecho)."),
+        typer.Option(metavar="N", min=1, help="Take the first claims only (graphecho, papt)."),
     ] = None,
     peers: Annotated[
         bool, typer.Option("--peers", help="Give the same passages to other retrievers as well.")
@@ -81,7 +86,8 @@ def evaluate(
     With --check, the exit code is 1 if something differs.
     """
     if check is not None:
-        return _check(name, folder, check, store=store, labels=labels, as_json=as_json)
+        given = {"store": store, "labels": labels, "policies": policies}
+        return _check(name, folder, check, given, as_json=as_json)
     from cedarprov.evaluate import Options  # noqa: PLC0415 - `--help` needs none of it
     from cedarprov.evaluate import evaluate as run  # noqa: PLC0415
 
@@ -91,6 +97,7 @@ def evaluate(
             dense=False if words_only else None,
             store=store,
             labels=labels,
+            policies=policies,
             infer=infer,
             claims=claims,
             peers=peers,
@@ -105,9 +112,8 @@ def _check(
     name: str,
     folder: Path | None,
     file: Path,
+    given: Mapping[str, Path | None],
     *,
-    store: Path | None,
-    labels: Path | None,
     as_json: bool,
 ) -> int:
     from cedarprov.evaluate import RunRecord, differences, evaluate_again  # noqa: PLC0415
@@ -117,9 +123,7 @@ def _check(
         message = f"{file} is a record of {recorded.name}, not of {name}"
         raise typer.BadParameter(message, param_hint="--check")
     with progress() as on_progress:
-        again = evaluate_again(
-            recorded, folder, store=store, labels=labels, on_progress=on_progress
-        )
+        again = evaluate_again(recorded, folder, **given, on_progress=on_progress)
     found = differences(recorded, again)
     _print(again, as_json=as_json)
     for line in found:

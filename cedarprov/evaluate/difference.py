@@ -18,9 +18,11 @@ def differences(recorded: RunRecord, again: RunRecord) -> tuple[str, ...]:
     """Return a line for each value that differs, times left aside; none where all is the same.
 
     Versions of libraries are no difference by themselves; they are named after others, which they
-    may explain.
+    may explain. A record that was kept without its items is compared by its measures.
     """
     before, after = _comparable(recorded), _comparable(again)
+    if not recorded.outcomes:
+        after["items"] = before["items"]
     versions = before.pop("versions"), after.pop("versions")
     found = [*_differing("", before, after)]
     if found:

@@ -18,7 +18,8 @@ class Options(Frozen):
     `dense` as in `cedarprov.create`. `store` names the folder in which the store of the documents
     is made or found; None makes one for the run alone. An evaluation that makes a store for each
     item has no use for it. `infer` lets software judge what the store holds before anything is
-    asked. `labels` is the file of an annotator's labels, for what is judged by hand. `claims`
+    asked. `labels` is the file of an annotator's labels, for what is judged by hand. `policies` is
+    the folder of trained networks, for an evaluation that lets them walk on other data. `claims`
     bounds the claims of an evaluation that makes or takes claims (None: all). `peers` gives the
     same passages to other retrievers as well, where an evaluation knows how.
     """
@@ -27,6 +28,7 @@ class Options(Frozen):
     dense: bool | None = None
     store: Path | None = None
     labels: Path | None = None
+    policies: Path | None = None
     infer: bool = False
     claims: int | None = None
     peers: bool = False
@@ -36,7 +38,8 @@ class Options(Frozen):
 class Evaluation(Frozen):
     """One evaluation: `outcomes` runs it, `inputs` are the digests of what it reads.
 
-    One that makes its data itself reads no folder, and is given one that means nothing to it.
+    One that makes its data itself reads no folder, and is given one that means nothing to it. One
+    that reads policies is only run with a folder of them, whose digests are inputs as well.
     """
 
     name: str
@@ -45,3 +48,4 @@ class Evaluation(Frozen):
     inputs: Callable[[Path], dict[str, str]]
     outcomes: Callable[[Path, Options], Iterator[Outcome]]
     reads_folder: bool = True
+    reads_policies: bool = False

@@ -17,7 +17,7 @@ class RunRecord(Frozen):
 
     `inputs` are SHA-256 digests by file name, `versions` those of Python and of the libraries that
     can change a result. `outcomes` hold each item in each arm; `summary` is measured on all of
-    them and `kinds` on those of one kind.
+    them and `kinds` on those of one kind. A large record may be kept without its items.
     """
 
     name: str
@@ -28,6 +28,13 @@ class RunRecord(Frozen):
     outcomes: tuple[Outcome, ...]
     summary: Summary
     kinds: Mapping[str, Summary]
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """The arms that were measured, in order."""
+        if not self.outcomes:
+            return tuple(dict.fromkeys(name.partition(".")[0] for name in self.summary.measures))
+        return tuple(dict.fromkeys(outcome.arm for outcome in self.outcomes))
 
     def to_json(self) -> dict[str, Json]:
         """Return the record as JSON values; `measures` is flat, with names `arm.measure`."""
@@ -51,8 +58,14 @@ class RunRecord(Frozen):
             BadRunRecord: A part is missing or of the wrong kind.
         """
         try:
-            outcomes = tuple(_to_outcome(item) for item in cast("list[_Object]", written["items"]))
-            kinds = cast("dict[str, _Object]", written["kinds"])
+            outcomes = tuple(
+                _to_outcome(item) for item in cast("list[_Object]", written.get("items", []))
+            )
+            written_kinds = cast("dict[str, _Object]", written["kinds"])
+            kinds = {kind: _to_summary(summary) for kind, summary in written_kinds.items()}
+            items = {outcome.item for outcome in outcomes}
+            # Without items, each was counted once, as one of its kind.
+            count = len(items) or sum(summary.items for summary in kinds.values())
             return cls(
                 name=cast("str", written["name"]),
                 settings=dict(cast("_Object", written["settings"])),
@@ -60,8 +73,8 @@ class RunRecord(Frozen):
                 inputs=dict(cast("dict[str, str]", written["inputs"])),
                 versions=dict(cast("dict[str, str]", written["versions"])),
                 outcomes=outcomes,
-                summary=_to_summary({**written, "items": len({o.item for o in outcomes})}),
-                kinds={kind: _to_summary(summary) for kind, summary in kinds.items()},
+                summary=_to_summary({**written, "items": count}),
+                kinds=kinds,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadRunRecord(f"{type(error).__name__}: {error}") from error

@@ -11,7 +11,8 @@ from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, versions
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.graphecho import damaged, synthetic, transfer
-from cedarprov.evaluate.graphecho.training import papt
+from cedarprov.evaluate.graphecho.training import papt, papt_scifact
+from cedarprov.evaluate.graphecho.training.kept import digests
 from cedarprov.evaluate.outcome import Json
 from cedarprov.evaluate.peers import PeerName, missing_peers
 from cedarprov.evaluate.record import RunRecord
@@ -35,6 +36,7 @@ EVALUATIONS: Final = {
         sixty.CONTROLS,
         sixty.LABELS,
         papt.EVALUATION,
+        papt_scifact.EVALUATION,
         scifact.EVALUATION,
     )
 }
@@ -48,7 +50,8 @@ def evaluate(name: str, folder: Path | None = None, options: Options = EVERYTHIN
     Raises:
         UnknownEvaluation: There is none of that name.
         MissingFolder: It reads a folder, and none is named.
-        MissingPath: There is no such folder.
+        MissingPolicies: It lets trained policies walk, and no folder of them is named.
+        MissingPath: There is no such folder, of data or of policies.
         BadEvaluationData: The folder does not hold the data of that evaluation.
     """
     if name not in EVALUATIONS:
@@ -69,7 +72,7 @@ def evaluate(name: str, folder: Path | None = None, options: Options = EVERYTHIN
             **({} if options.claims is None else {"claims": options.claims}),
         },
         seeds={"bootstrap": SEED},
-        inputs=evaluation.inputs(folder),
+        inputs={**evaluation.inputs(folder), **_policies(evaluation, options)},
         versions=versions(),
         outcomes=outcomes,
         summary=summarise(outcomes, evaluation.measures, seed=SEED),
@@ -85,6 +88,13 @@ def _folder(evaluation: Evaluation, folder: Path | None) -> Path:
     if not folder.is_dir():
         raise MissingPath(folder)
     return folder
+
+
+def _policies(evaluation: Evaluation, options: Options) -> dict[str, str]:
+    """Return the digests of the policies that walk, for an evaluation that reads some."""
+    if not evaluation.reads_policies or options.policies is None:
+        return {}
+    return digests(options.policies)
 
 
 def _peers(options: Options) -> dict[str, Json]:
@@ -104,6 +114,7 @@ def evaluate_again(
     *,
     store: Path | None = None,
     labels: Path | None = None,
+    policies: Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> RunRecord:
     """Run the evaluation of a record once more, in the same arms and with the same settings."""
@@ -114,6 +125,7 @@ def evaluate_again(
         dense=dense if isinstance(dense, bool) else None,
         store=store,
         labels=labels,
+        policies=policies,
         infer=recorded.settings.get("infer") is True,
         claims=claims if isinstance(claims, int) else None,
         peers="peers" in recorded.settings,

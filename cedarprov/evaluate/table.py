@@ -28,7 +28,7 @@ _BY_KIND: Final = (
 
 def render(record: RunRecord) -> str:
     """Return the record as tables, each measure with its interval."""
-    arms = list(dict.fromkeys(outcome.arm for outcome in record.outcomes))
+    arms = record.arms
     parts = [
         _measures(record, arms),
         *(_confusion(arm, record.outcomes) for arm in arms if _has_status(arm, record.outcomes)),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 
 def test_an_evaluation_of_few_claims_prints_its_record(run, shared):
     scifact = shared / "data" / "scifact"
@@ -25,3 +27,23 @@ def test_one_that_reads_data_asks_for_their_folder(run):
 
 def test_no_claims_at_all_are_wrong_use(run):
     assert run("evaluate", "graphecho", "--claims", 0).exit_code == 2
+
+
+def test_networks_walk_scientific_claims_and_their_record_is_checked(run, shared, root, tmp_path):
+    pytest.importorskip("torch")
+    scifact, kept = shared / "data" / "scifact", tmp_path / "run.json"
+    given = ("evaluate", "papt-scifact", scifact, "--policies", root / "data" / "papt")
+    kept.write_text(run(*given, "--claims", 2, "--json").stdout)
+
+    again = run(*given, "--check", kept)
+
+    assert again.exit_code == 0
+    assert "the same as the record" in again.stderr
+    assert run(*given[:3], "--check", kept).exit_code == 2
+
+
+def test_one_that_lets_networks_walk_asks_for_their_folder(run, tmp_path):
+    result = run("evaluate", "papt-scifact", tmp_path)
+
+    assert result.exit_code == 2
+    assert "--policies" in result.stderr

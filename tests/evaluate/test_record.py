@@ -99,6 +99,18 @@ def test_json_that_is_no_record_is_refused(written):
         RunRecord.from_json(written)
 
 
+def test_a_record_kept_without_its_items_is_compared_by_its_measures():
+    record = record_of([outcome(), outcome(item="b", arm="graph"), outcome(item="c")])
+    written = record.to_json()
+    del written["items"]
+    read = RunRecord.from_json(written)
+
+    assert (read.arms, read.summary.items) == (record.arms, record.summary.items)
+    assert differences(read, record) == ()
+    found = differences(read, record_of([outcome(tallies={"recall@400": Tally(2, 2)})]))
+    assert any(line.startswith("measures/flat.recall@400") for line in found)
+
+
 def test_time_is_no_difference():
     slow = record_of([outcome(seconds=0.1), outcome(item="b", seconds=0.2)])
     fast = record_of([outcome(seconds=0.9), outcome(item="b", seconds=0.8)])

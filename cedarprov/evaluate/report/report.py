@@ -52,7 +52,7 @@ _HOW: Final = (
 
 
 def _section(record: RunRecord, folder: Path, stem: str) -> Iterator[Block]:
-    arms = list(dict.fromkeys(outcome.arm for outcome in record.outcomes))
+    arms = record.arms
     yield Heading(record.name)
     yield Paragraph(_ran_on(record))
     yield _measures(record.summary, arms)
