@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -45,7 +46,8 @@ class Verdict(StrEnum):
 class Packed(Frozen):
     """One record, by its position among the texts given: its words, and what became of it.
 
-    `repeated` is the share of it that was already shown; `left` the words that were free.
+    `repeated` is the share of it that was shown already, by what may be its own origin; `left` the
+    words that were free.
     """
 
     position: int
@@ -55,13 +57,21 @@ class Packed(Frozen):
     left: int
 
 
-def pack(texts: Sequence[str], allowance: Allowance, *, quoted: int = 0) -> tuple[Packed, ...]:
+def pack(
+    texts: Sequence[str],
+    allowance: Allowance,
+    *,
+    quoted: int = 0,
+    origins: Sequence[str] | None = None,
+) -> tuple[Packed, ...]:
     """Return what becomes of each text, in the order given, which is best first.
 
     Whole texts only; one that does not fit is passed over and the next may still fit. The first
-    `quoted` texts are shown whatever they repeat: an answer rests on them.
+    `quoted` texts are shown whatever they repeat: an answer rests on them. `origins` names the
+    known origin of each text, and nothing where none is known: what is told by another known
+    origin is no repetition, however alike the words.
     """
-    return tuple(_packed(texts, allowance, quoted))
+    return tuple(_packed(texts, allowance, quoted, origins or [""] * len(texts)))
 
 
 def shown(packed: Iterable[Packed]) -> tuple[int, ...]:
@@ -69,20 +79,24 @@ def shown(packed: Iterable[Packed]) -> tuple[int, ...]:
     return tuple(item.position for item in packed if item.verdict is Verdict.SHOWN)
 
 
-def _packed(texts: Sequence[str], allowance: Allowance, quoted: int) -> Iterator[Packed]:
-    seen: set[tuple[str, ...]] = set()
+def _packed(
+    texts: Sequence[str], allowance: Allowance, quoted: int, origins: Sequence[str]
+) -> Iterator[Packed]:
+    seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     left = allowance.words
-    for position, text in enumerate(texts):
+    for position, (text, origin) in enumerate(zip(texts, origins, strict=True)):
         words = text.split()
         runs = _runs(words)
-        repeated = sum(run in seen for run in runs) / len(runs) if runs else 0.0
+        told = [seen[""], seen[origin]] if origin else [*seen.values()]
+        again = sum(any(run in others for others in told) for run in runs)
+        repeated = again / len(runs) if runs else 0.0
         counted = repeated if position >= quoted else 0.0
         verdict = _verdict(len(words), counted, left, allowance)
         yield Packed(
             position=position, words=len(words), verdict=verdict, repeated=repeated, left=left
         )
         if verdict is Verdict.SHOWN:
-            seen.update(runs)
+            seen[origin].update(runs)
             left -= len(words)
 
 

@@ -36,12 +36,7 @@ def links_of(
     records: Sequence[Record], session: Session, *, sequence: int | None
 ) -> tuple[Link, ...]:
     """Return what the record says on the origins of records: their passages and versions."""
-    nodes = {
-        node
-        for record in records
-        for place in record.placed.places[:PLACES]
-        for node in (place.passage, place.version)
-    }
+    nodes = {node for record in records for node in _nodes(record)}
     return origin_links(nodes, session.store, session.names, sequence=sequence)
 
 
@@ -122,6 +117,35 @@ def _is_echo(record: Record, own: set[str]) -> bool:
 
 def _passages(record: Record) -> set[str]:
     return {place.passage for place in record.placed.places[:PLACES]}
+
+
+# -- known origins --------------------------------------------------------------------------------
+
+
+def known_origins(records: Sequence[Record], links: Sequence[Link]) -> list[str]:
+    """Return a name for the origin of each record; nothing where the record names none.
+
+    Known is what was declared or accepted: that a record was made from one other. Records that are
+    linked to one another by that, directly or by way of others, have one origin. What was made
+    from several others is no origin itself.
+    """
+    sources: dict[str, set[str]] = defaultdict(set)
+    for link in links:
+        if link.is_certain and link.derived:
+            sources[link.one].add(link.other)
+    made = {one: others.pop() for one, others in sources.items() if len(others) == 1}
+    nodes = [sorted(_nodes(record)) for record in records]
+    pairs = [*made.items()]
+    pairs += [(first, other) for first, *others in nodes for other in others]
+    groups = grouped([node for pair in pairs for node in pair], pairs)
+    group_of = {node: group[0] for group in groups for node in group}
+    return [group_of[own[0]] if any(node in made for node in own) else "" for own in nodes]
+
+
+def _nodes(record: Record) -> set[str]:
+    """Return what edges may name of a record: its passages and versions."""
+    places = record.placed.places[:PLACES]
+    return {node for place in places for node in (place.passage, place.version)}
 
 
 # -- counts ---------------------------------------------------------------------------------------

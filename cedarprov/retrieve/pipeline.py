@@ -16,7 +16,7 @@ from cedarprov.retrieve.candidate import DEEPEST, DEPTH, Ranker, candidates
 from cedarprov.retrieve.expansion import HUB, Expander, Expansion
 from cedarprov.retrieve.extract import answer_text, citations
 from cedarprov.retrieve.fusion import DEFAULT, DIGITS
-from cedarprov.retrieve.origin import grounds_of, links_of, shared_slots
+from cedarprov.retrieve.origin import grounds_of, known_origins, links_of, shared_slots
 from cedarprov.retrieve.place import HeldTexts, Places
 from cedarprov.retrieve.receipt import digest_of_answer, question_json
 from cedarprov.retrieve.record import Account, Record
@@ -54,6 +54,7 @@ class Retrieval:
         self._question = question
         self._account = Account()
         self.links: tuple[Link, ...] = ()
+        self._linked: set[str] = set()
         self._places = Places(session, question, texts)
         self.exhibits: Sequence[Exhibit] = ()
         self.rulings: Sequence[Ruling] = ()
@@ -107,16 +108,23 @@ class Retrieval:
 
     def _origins(self, records: Sequence[Record]) -> int:
         """Return how many records would hold a slot."""
-        links = links_of(records, self._session, sequence=self._question.sequence)
+        links = self._read_links(records)
         return len(shared_slots(records, links).holding) if links else len(records)
 
     def _one_of_each(self, ordered: Sequence[Record]) -> list[Record]:
         """Return the records that hold the slots of their origins."""
-        self.links = links_of(ordered, self._session, sequence=self._question.sequence)
-        slots = shared_slots(ordered, self.links)
+        slots = shared_slots(ordered, self._read_links(ordered))
         for record, holder in slots.standing_back:
             self._account.note(record, ReasonCode.SHARES_ORIGIN, Step.ORIGINS, holder)
         return list(slots.holding)
+
+    def _read_links(self, records: Sequence[Record]) -> tuple[Link, ...]:
+        """Return what is recorded on the origins of records; the same ones are not read twice."""
+        texts = {record.placed.text for record in records}
+        if texts != self._linked:
+            self.links = links_of(records, self._session, sequence=self._question.sequence)
+            self._linked = texts
+        return self.links
 
     def _reached(self, expansion: Expansion, by_text: Mapping[str, Record]) -> Iterator[Record]:
         placed = self._places.of(sorted(expansion.reached))
@@ -142,7 +150,8 @@ class Retrieval:
         allowance = Allowance(words=self._question.budget.words)
         shown = []
         texts = [record.placed.words for record in ordered]
-        for item in pack(texts, allowance, quoted=len(first)):
+        origins = known_origins(ordered, self.links)
+        for item in pack(texts, allowance, quoted=len(first), origins=origins):
             record = ordered[item.position]
             code, step = _CODES[item.verdict]
             self._account.note(record, code, step, _told(item))

@@ -341,3 +341,66 @@ def test_counting_the_origins_of_a_claim_reads_no_other_claims(library):
     claims(f"The valve of pump {number} opens at 9 bar" for number in range(100))
 
     assert rows_read(first) == alone
+
+
+STUDY = (
+    "Result. Under zinc the measured duration of a cold {}. The study followed {} patients in the "
+    "second season, and some were left out of the analysis."
+)
+
+
+@pytest.fixture
+def studies(kb, write):
+    """Two like-worded reports, each of a study of its own; what they are made from is not said."""
+    kb.ingest(
+        write(
+            {
+                "one.txt": STUDY.format("fell", 120),
+                "two.txt": STUDY.format("rose", 340),
+                "a.txt": "The register of trial A.",
+                "b.txt": "The register of trial B.",
+            }
+        )
+    )
+    return kb
+
+
+def derive(kb, report, register):
+    versions = {each.name.rpartition("/")[2]: each.editions[0].version for each in kb.sources()}
+    kb.edge(
+        versions[report],
+        Relation.DERIVED_FROM,
+        versions[register],
+        evidence="the report names its register",
+        agent=ANNA,
+    )
+
+
+def reports_shown(kb):
+    answer = kb.ask("Does zinc change the duration of a cold?")
+    return sum(record.text.startswith("Result.") for record in answer.evidence)
+
+
+def test_like_words_of_two_known_origins_are_both_shown(studies):
+    derive(studies, "one.txt", "a.txt")
+    derive(studies, "two.txt", "b.txt")
+
+    assert reports_shown(studies) == 2
+
+
+@pytest.mark.parametrize("known", [(), ("one.txt",), ("one.txt", "two.txt")])
+def test_like_words_of_one_origin_or_of_one_unknown_are_shown_once(studies, known):
+    for report in known:
+        derive(studies, report, "a.txt")
+
+    assert reports_shown(studies) == 1
+
+
+def test_a_survey_of_several_origins_does_not_make_them_one(studies, write):
+    studies.ingest(write({"survey.txt": "A survey of zinc and a cold read both registers."}))
+    derive(studies, "one.txt", "a.txt")
+    derive(studies, "two.txt", "b.txt")
+    for register in ("a.txt", "b.txt"):
+        derive(studies, "survey.txt", register)
+
+    assert reports_shown(studies) == 2

@@ -48,6 +48,33 @@ def test_what_was_left_out_does_not_count_as_shown():
     assert packed[2].verdict is Verdict.DOES_NOT_FIT
 
 
+@pytest.mark.parametrize(
+    ("origins", "kept"),
+    [
+        (["a", "b"], (0, 1)),  # two studies that say the same
+        (["a", "a"], (0,)),
+        (["a", ""], (0,)),
+        (["", "b"], (0,)),  # what is not known may be the same
+        (["", ""], (0,)),
+    ],
+)
+def test_what_another_known_origin_tells_is_no_repetition(origins, kept):
+    assert shown(pack([LONG, LONG], Allowance(words=100), origins=origins)) == kept
+
+
+@given(texts, st.data())
+def test_known_origins_never_leave_out_a_text_that_no_known_origin_repeats(found, data):
+    origins = data.draw(st.lists(st.sampled_from("xy"), min_size=len(found), max_size=len(found)))
+    packed = pack(found, Allowance(words=1000), origins=origins)
+
+    for origin in "xy":
+        alone = [text for text, own in zip(found, origins, strict=True) if own == origin]
+        together = [item for item in packed if origins[item.position] == origin]
+        assert [item.verdict for item in together] == [
+            item.verdict for item in pack(alone, Allowance(words=1000))
+        ]
+
+
 @pytest.mark.parametrize("fields", [{"words": 0}, {"words": 1, "repetition": 1.1}])
 def test_an_allowance_that_allows_nothing_or_too_much_is_refused(fields):
     with pytest.raises(BadValue):
