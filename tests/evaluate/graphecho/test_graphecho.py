@@ -44,16 +44,38 @@ def test_every_measure_of_the_evaluation_is_measured(measures):
     assert {name.partition(".")[0] for name in measures} == {each.name for each in ENTRANTS}
 
 
-def test_what_no_claim_changes_is_as_the_kept_record_has_it(measures, root):
-    record = json.loads((root / "data" / "records" / "graphecho.json").read_text("utf-8"))
-    fixed = {
-        name: record["measures"][name]
-        for name, (low, high) in record["intervals"].items()
+def unchanging(summary):
+    """Return the measures that are the same for every claim of a kept record."""
+    return {
+        name: summary.measures[name]
+        for name, (low, high) in summary.intervals.items()
         if low == high
     }
 
+
+def kept_record(root, name):
+    return RunRecord.from_json(json.loads((root / f"data/records/{name}.json").read_text("utf-8")))
+
+
+def test_what_no_claim_changes_is_as_the_kept_record_has_it(measures, root):
+    fixed = unchanging(kept_record(root, "graphecho").summary)
+
     assert len(fixed) > 500
     assert {name: measures[name] for name in fixed} == pytest.approx(fixed, abs=1e-6)
+
+
+def test_what_no_claim_changes_under_damage_is_as_the_kept_record_has_it(monkeypatch, root):
+    chosen = (NONE, DAMAGES[3])
+    monkeypatch.setattr(damaged, "DAMAGES", chosen)
+    found = evaluate("graphecho-damage", options=Options(claims=1)).kinds
+    record = kept_record(root, "graphecho-damage")
+
+    assert set(record.kinds) > {damage.name for damage in chosen}
+    for damage in chosen:
+        fixed = unchanging(record.kinds[damage.name])
+        assert len(fixed) > 60
+        measured = {name: found[damage.name].measures[name] for name in fixed}
+        assert measured == pytest.approx(fixed, abs=1e-6)
 
 
 def test_a_path_counter_answers_to_paths_and_an_origin_counter_to_origins(measures):
