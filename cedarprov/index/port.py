@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from cedarprov.index.encoder import EncoderMark
 
 DIGEST: Final = re.compile(r"sha256:[0-9a-f]{64}")
+_HEADINGS: Final = 3
+
+
+def below_headings(text: str, headings: Sequence[str]) -> str:
+    """Return what is encoded for a text: the text below its innermost headings.
+
+    A change of this rule is a change of `cedarprov.index.manifest.FORMAT`.
+    """
+    path = " > ".join(headings[-_HEADINGS:])
+    return f"{path}\n{text}" if path else text
 
 
 class IndexText(Frozen):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from cedarprov.index.lexical import document_key, raw_digest
+from cedarprov.index.port import below_headings
 from cedarprov.index.segment import Segment
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 # Enough that texts of like length are found to go through the encoder together.
 _WAITING: Final = 512
-_HEADINGS: Final = 3
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class VectorBatch:
 
     def add(self, text: IndexText) -> None:
         """Take in one text, in as many windows as the encoder needs."""
-        windows = self.encoder.windows(embedded_text(text))
+        windows = self.encoder.windows(below_headings(text.text, text.headings))
         self._waiting.extend((_owner(text), window) for window in windows)
         if len(self._waiting) >= _WAITING:
             self._encode()
@@ -62,15 +62,6 @@ class VectorBatch:
             self._rows.append(self.encoder.encode(windows))
             self._owners.extend(owners)
             self._waiting.clear()
-
-
-def embedded_text(text: IndexText) -> str:
-    """Return what is encoded: the text below its innermost headings.
-
-    A change of this rule is a change of `cedarprov.index.manifest.FORMAT`.
-    """
-    path = " > ".join(text.headings[-_HEADINGS:])
-    return f"{path}\n{text.text}" if path else text.text
 
 
 def _owner(text: IndexText) -> tuple[bytes, bytes]:
