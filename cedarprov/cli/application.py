@@ -21,6 +21,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "init": "holding:init",
     "ingest": "intake:ingest",
     "ask": "inquiry:ask",
+    "sources-for": "sources_for:sources_for",
     "map": "chart:map_",
     "watch-questions": "chart:watch_questions",
     "default-arm": "arm:default_arm",

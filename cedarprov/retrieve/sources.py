@@ -37,6 +37,7 @@ LOOKED_INTO: Final = 15
 TEXTS: Final = 4
 """In how many of the texts that were found of a source: each of their sentences is encoded."""
 
+_HEADING_MARKS: Final = "#=-~^*_ \t\n"
 _DIGITS: Final = 6
 
 
@@ -133,6 +134,8 @@ def _said(
         words, headings = held[text].words, held[text].headings
         start = text_of(version).index(words)
         for part in sentences(words):
+            if part.text.strip(_HEADING_MARKS) in headings:
+                continue  # it stands above each of the others
             span = Span(
                 version=version, start=start + part.start, end=start + part.end, exact=part.text
             )

@@ -104,6 +104,11 @@ def test_without_an_encoder_the_sentence_with_most_of_the_terms_is_named_and_cou
     assert found[0].sentence.exact == "It was tested in May."
 
 
+def test_a_heading_is_no_sentence(kb):
+    for found in kb.sources_for("pump tank hall"):
+        assert not found.sentence.exact.startswith("#")
+
+
 def test_a_sentence_is_an_exact_span_of_its_version(kb):
     for found in kb.sources_for("The pump holds 40 bar"):
         span, text = found.sentence, TEXTS[found.source.rpartition("/")[2]]
