@@ -1,4 +1,4 @@
-"""The kept records of the full runs: their measures follow from their items, the page from them."""
+"""The kept records of the full runs: their measures follow from their items."""
 
 from __future__ import annotations
 
@@ -11,21 +11,6 @@ from cedarprov.evaluate import EVALUATIONS, RunRecord
 from cedarprov.evaluate.measure import measured
 
 RECORDS = ("scifact.json", "versioned-docs-peers.json")
-COLUMNS = {
-    "scifact.json": (
-        "abstract_recall@1",
-        "abstract_recall@3",
-        "abstract_recall@5",
-        "abstract_recall@10",
-        "ndcg@10",
-        "rationale_shown@400",
-    ),
-    "versioned-docs-peers.json": (
-        "evidence_recall@200",
-        "evidence_recall@400",
-        "evidence_recall@800",
-    ),
-}
 
 
 def kept(root, name):
@@ -53,18 +38,3 @@ def test_the_measures_of_a_record_follow_from_its_items(root, name):
     assert again == {
         name: value for name, value in record.summary.measures.items() if name not in timed
     }
-
-
-@pytest.mark.parametrize("name", RECORDS)
-def test_the_page_shows_what_the_record_holds(root, name):
-    page = (root / "docs" / "explanation" / "scifact.md").read_text(encoding="utf-8")
-    record = kept(root, name)
-    arms = {outcome.arm for outcome in record.outcomes} - {"blind"}
-
-    for arm in arms:
-        cells = []
-        for column in COLUMNS[name]:
-            low, high = record.summary.intervals[f"{arm}.{column}"]
-            value = record.summary.measures[f"{arm}.{column}"]
-            cells.append(f"{value:.3f} [{low:.2f}, {high:.2f}]")
-        assert f"| {arm} | {' | '.join(cells)} |" in page
