@@ -32,7 +32,7 @@ def test_no_claims_at_all_are_wrong_use(run):
 def test_networks_walk_scientific_claims_and_their_record_is_checked(run, shared, root, tmp_path):
     pytest.importorskip("torch")
     scifact, kept = shared / "data" / "scifact", tmp_path / "run.json"
-    given = ("evaluate", "papt-scifact", scifact, "--policies", root / "data" / "papt")
+    given = ("evaluate", "papt-scifact", scifact, "--networks", root / "data" / "papt")
     kept.write_text(run(*given, "--claims", 2, "--json").stdout)
 
     again = run(*given, "--check", kept)
@@ -46,4 +46,4 @@ def test_one_that_lets_networks_walk_asks_for_their_folder(run, tmp_path):
     result = run("evaluate", "papt-scifact", tmp_path)
 
     assert result.exit_code == 2
-    assert "--policies" in result.stderr
+    assert "--networks" in result.stderr
