@@ -45,6 +45,11 @@ CHOICES: Final = tuple(name for name in field_names(Options) if name != "on_prog
 """The names of all that may be chosen."""
 
 
+def as_written(choice: str) -> str:
+    """Return how a choice is written on the command line."""
+    return {"arms": "--arm", "dense": "--words-only"}.get(choice, f"--{choice}")
+
+
 class Evaluation(Frozen):
     """One evaluation: `outcomes` runs it, `inputs` are the digests of what it reads.
 

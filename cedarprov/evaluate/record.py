@@ -86,7 +86,7 @@ class _WrittenItem(Frozen):
     expected: Status | None
     accepted: frozenset[Status]
     given: Status | None
-    tallies: dict[str, tuple[float, float]]
+    tallies: dict[str, tuple[float | bool, float]]  # what is counted may be a truth
     seconds: float | None
     detail: dict[str, Any]
 

@@ -16,7 +16,7 @@ from cedarprov.errors import (
 from cedarprov.evaluate import answer_maps, claims, origins, pairs, scifact, sixty, versioned_docs
 from cedarprov.evaluate.bootstrap import RESAMPLES
 from cedarprov.evaluate.environment import digest, search_settings, versions
-from cedarprov.evaluate.evaluation import Evaluation, Options
+from cedarprov.evaluate.evaluation import Evaluation, Options, as_written
 from cedarprov.evaluate.graphecho import damaged, synthetic, transfer
 from cedarprov.evaluate.graphecho.training import papt, papt_scifact
 from cedarprov.evaluate.graphecho.training.kept_network import digests
@@ -91,12 +91,7 @@ def _named(name: str) -> Evaluation:
 def _refuse_untaken(evaluation: str, takes: Sequence[str], options: Options) -> None:
     for name in options.given:
         if name not in takes:
-            raise UntakenOption(written(name), evaluation, [*map(written, takes)])
-
-
-def written(choice: str) -> str:
-    """Return how a choice of `Options` is written on the command line."""
-    return {"arms": "--arm", "dense": "--words-only"}.get(choice, f"--{choice}")
+            raise UntakenOption(as_written(name), evaluation, [*map(as_written, takes)])
 
 
 def _folder(evaluation: Evaluation, folder: Path | None) -> Path:
@@ -158,11 +153,9 @@ def evaluate_again(
     evaluation = _named(recorded.name)
     again = [name for name in evaluation.takes if name in _NOT_HELD]
     _refuse_untaken(f"{recorded.name} of a record", again, options)
-    held = {name: recorded.settings.get(name) for name in evaluation.takes if name not in _NOT_HELD}
+    held = {name: value for name, value in recorded.settings.items() if name in evaluation.takes}
     try:
-        chosen = from_data(
-            _Held, {name: value for name, value in held.items() if value is not None}
-        )
+        chosen = from_data(_Held, held)
     except ValueError as error:
         raise BadRunRecord(str(error)) from error
     return evaluate(

@@ -11,8 +11,7 @@ import cedarprov
 from cedarprov.errors import BadRunRecord, ModelNotFound, UntakenOption
 from cedarprov.evaluate import EVALUATIONS, Options, RunRecord, evaluate, evaluate_again
 from cedarprov.evaluate.environment import search_settings
-from cedarprov.evaluate.evaluation import CHOICES
-from cedarprov.evaluate.run import written
+from cedarprov.evaluate.evaluation import CHOICES, as_written
 from cedarprov.evaluate.trial import trial
 from cedarprov.index import encoder_cache
 from cedarprov.model.frozen import replace
@@ -60,8 +59,8 @@ def test_an_option_that_is_not_taken_is_refused_by_name(name, choice):
         evaluate(name, Path("nowhere"), Options(**{choice: GIVEN[choice]}))
 
     said = str(refused.value)
-    assert f"the evaluation {name} does not take {written(choice)}" in said
-    assert all(written(each) in said for each in EVALUATIONS[name].takes)
+    assert f"the evaluation {name} does not take {as_written(choice)}" in said
+    assert all(as_written(each) in said for each in EVALUATIONS[name].takes)
 
 
 def test_only_what_is_taken_is_recorded_and_as_it_took_effect(toy):
