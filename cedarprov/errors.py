@@ -396,14 +396,23 @@ class MissingFolder(InputError):
         super().__init__(f"the evaluation {name} reads data; name their folder")
 
 
-class MissingPolicies(InputError):
-    """An evaluation that lets trained policies walk, and no folder of them is named."""
+class UntakenOption(InputError):
+    """An option of an evaluation, by its name on the command line, that it does not take."""
+
+    def __init__(self, option: str, name: str, taken: Sequence[str]) -> None:
+        self.option, self.name, self.taken = option, name, tuple(taken)
+        known = f"what it takes is {', '.join(taken)}" if taken else "it takes none"
+        super().__init__(f"the evaluation {name} does not take {option}: leave it out; {known}")
+
+
+class MissingNetworks(InputError):
+    """An evaluation that lets trained networks walk, and no folder of them is named."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         super().__init__(
-            f"the evaluation {name} lets trained policies walk; name the folder of their files, "
-            "as in `--policies data/papt`"
+            f"the evaluation {name} lets trained networks walk; name the folder of their files, "
+            "as in `--networks data/papt`"
         )
 
 

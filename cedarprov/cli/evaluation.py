@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +15,7 @@ from cedarprov.cli.progress import progress
 from cedarprov.model.question import Arm
 
 if TYPE_CHECKING:
+    from cedarprov.evaluate import Options
     from cedarprov.evaluate.record import RunRecord
 
 
@@ -57,16 +57,20 @@ def evaluate(
         Path | None,
         typer.Option(metavar="FILE", help="An annotator's labels of claims, or verdicts on edges."),
     ] = None,
-    policies: Annotated[
+    networks: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="The trained networks that walk (papt-scifact)."),
+        typer.Option(
+            metavar="FOLDER", help="The folder of the trained networks that walk (papt-scifact)."
+        ),
     ] = None,
     infer: Annotated[
         bool, typer.Option("--infer", help="Let software judge the store before anything is asked.")
     ] = False,
     claims: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Take the first claims only (graphecho, papt)."),
+        typer.Option(
+            metavar="N", min=1, help="Take the first claims only (graphecho, papt, scifact)."
+        ),
     ] = None,
     peers: Annotated[
         bool, typer.Option("--peers", help="Give the same passages to other retrievers as well.")
@@ -85,9 +89,6 @@ def evaluate(
     With --json, the whole run record is printed.
     With --check, the exit code is 1 if something differs.
     """
-    if check is not None:
-        given = {"store": store, "labels": labels, "policies": policies}
-        return _check(name, folder, check, given, as_json=as_json)
     from cedarprov.evaluate import Options  # noqa: PLC0415 - `--help` needs none of it
     from cedarprov.evaluate import evaluate as run  # noqa: PLC0415
 
@@ -97,33 +98,27 @@ def evaluate(
             dense=False if words_only else None,
             store=store,
             labels=labels,
-            policies=policies,
+            networks=networks,
             infer=infer,
             claims=claims,
             peers=peers,
             on_progress=on_progress,
         )
+        if check is not None:
+            return _check(name, folder, check, options, as_json=as_json)
         made = run(name, folder, options)
     _print(made, as_json=as_json)
     return DONE
 
 
-def _check(
-    name: str,
-    folder: Path | None,
-    file: Path,
-    given: Mapping[str, Path | None],
-    *,
-    as_json: bool,
-) -> int:
+def _check(name: str, folder: Path | None, file: Path, options: Options, *, as_json: bool) -> int:
     from cedarprov.evaluate import RunRecord, differences, evaluate_again  # noqa: PLC0415
 
     recorded = RunRecord.from_json(read_object(file))
     if recorded.name != name:
         message = f"{file} is a record of {recorded.name}, not of {name}"
         raise typer.BadParameter(message, param_hint="--check")
-    with progress() as on_progress:
-        again = evaluate_again(recorded, folder, **given, on_progress=on_progress)
+    again = evaluate_again(recorded, folder, options)
     found = differences(recorded, again)
     _print(again, as_json=as_json)
     for line in found:

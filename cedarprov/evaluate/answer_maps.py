@@ -81,5 +81,6 @@ EVALUATION = Evaluation(
     ),
     inputs=inputs,
     outcomes=_outcomes,
+    takes=("arms", "dense", "store"),
 )
 """The evaluation of answer maps on documents that exist in several releases."""

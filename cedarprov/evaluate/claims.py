@@ -226,5 +226,6 @@ EVALUATION: Final = Evaluation(
     ),
     inputs=inputs,
     outcomes=_outcomes,
+    takes=("dense", "store", "labels"),
 )
 """The evaluation of claims by rules on documents that exist in several releases."""

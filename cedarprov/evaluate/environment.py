@@ -9,6 +9,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+from cedarprov.errors import MissingExtra, ModelNotFound
+from cedarprov.evaluate.outcome import Json
+from cedarprov.store.folder import StoreFolder
+
 # The libraries whose releases can change what is found or in which order.
 _LIBRARIES: Final = (
     "cedarprov",
@@ -34,6 +38,26 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[name] = "not installed"
     return found
+
+
+def search_settings(store: Path | None, *, dense: bool | None) -> dict[str, Json]:
+    """Return whether a store is searched by meaning too, and by which encoder.
+
+    `store` is a folder, or None for a store that is made for the run alone; `dense` is as in
+    `cedarprov.create`.
+    """
+    encoder = None if dense is False else _encoder(store)
+    return {"dense": False} if encoder is None else {"dense": True, "encoder": encoder}
+
+
+def _encoder(store: Path | None) -> str | None:
+    from cedarprov.index.encoder_cache import encoder_kept, encoder_named  # noqa: PLC0415 - numpy
+
+    try:
+        kept = encoder_named() if store is None else encoder_kept(StoreFolder.open(store).index)
+    except (MissingExtra, ModelNotFound):
+        return None
+    return kept.mark.name if kept else None
 
 
 def digest(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Evaluation data: JSON objects, one a line or listed in a file."""
+"""Evaluation data: files that hold a JSON object, one a line, or a list of them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,18 @@ def read_lines(path: Path, make: Callable[[dict[str, Any]], T]) -> Iterator[T]:
     Raises:
         BadEvaluationData: There is no such file, or a line does not hold what `make` needs.
     """
-    for number, line in enumerate(_read(path).splitlines(), 1):
+    for number, line in enumerate(read_whole(path).splitlines(), 1):
         if line.strip():
             yield _made(path, number, line, make)
+
+
+def read_json(path: Path, make: Callable[[dict[str, Any]], T]) -> T:
+    """Return what `make` makes of the one JSON object that `path` holds.
+
+    Raises:
+        BadEvaluationData: There is no such file, or it does not hold what `make` needs.
+    """
+    return _made(path, None, read_whole(path), make)
 
 
 def read_list(path: Path, make: Callable[[dict[str, Any]], T]) -> list[T]:
@@ -29,10 +38,15 @@ def read_list(path: Path, make: Callable[[dict[str, Any]], T]) -> list[T]:
     Raises:
         BadEvaluationData: There is no such file, or it does not hold what `make` needs.
     """
-    return _made(path, None, _read(path), lambda listed: [make(item) for item in listed])
+    return _made(path, None, read_whole(path), lambda listed: [make(item) for item in listed])
 
 
-def _read(path: Path) -> str:
+def read_whole(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        BadEvaluationData: There is no such file, or it is no text.
+    """
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

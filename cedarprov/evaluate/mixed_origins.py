@@ -16,8 +16,9 @@ from typing import Any, Final
 from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.json_lines import read_lines
 from cedarprov.evaluate.origin_item import OriginItem
-from cedarprov.evaluate.study import StudiedClaim, Study, rationale_of, studies
+from cedarprov.evaluate.study import Finding, StudiedClaim, Study, claim_of, studies
 from cedarprov.judge.witness import Witness
+from cedarprov.model.frozen import replace
 
 GROUPS: Final = 200
 SIZES: Final = (2, 3, 4, 5)
@@ -116,7 +117,9 @@ def _claims(folder: Path) -> Iterator[StudiedClaim]:
 
 def _claim(written: Mapping[str, Any]) -> StudiedClaim:
     """Return a claim; a cited study without a rationale speaks by its last sentence."""
-    rationales: dict[int, tuple[int, ...]] = dict.fromkeys(written["cited_doc_ids"], (-1,))
-    for study, evidence in written["evidence"].items():
-        rationales[int(study)] = rationale_of(evidence)
-    return StudiedClaim(identifier=written["id"], claim=written["claim"], rationales=rationales)
+    found = claim_of(written)
+    cited = dict.fromkeys(written["cited_doc_ids"], _UNFOUND)
+    return replace(found, findings={**cited, **found.findings})
+
+
+_UNFOUND: Final = Finding(label="", rationales=((-1,),))

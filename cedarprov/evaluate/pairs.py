@@ -98,5 +98,6 @@ EVALUATION: Final = Evaluation(
     ),
     inputs=lambda folder: {path.name: digest(path) for path in sorted(folder.glob("*.jsonl"))},
     outcomes=_outcomes,
+    takes=("arms", "dense", "labels", "infer"),
 )
 """The evaluation of status and value on minimal pairs, each item in a store of its own."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any
 
 from cedarprov.errors import BadRunRecord
 from cedarprov.evaluate.outcome import Json, Outcome, Tally
 from cedarprov.evaluate.summary import Summary
 from cedarprov.model.answer import Status
-from cedarprov.model.frozen import Frozen
+from cedarprov.model.frozen import Frozen, from_data
 
 
 class RunRecord(Frozen):
@@ -58,32 +58,54 @@ class RunRecord(Frozen):
             BadRunRecord: A part is missing or of the wrong kind.
         """
         try:
-            outcomes = tuple(
-                _to_outcome(item) for item in cast("list[_Object]", written.get("items", []))
-            )
-            written_kinds = cast("dict[str, _Object]", written["kinds"])
-            kinds = {kind: _to_summary(summary) for kind, summary in written_kinds.items()}
-            items = {outcome.item for outcome in outcomes}
-            # Without items, each was counted once, as one of its kind.
-            count = len(items) or sum(summary.items for summary in kinds.values())
-            return cls(
-                name=cast("str", written["name"]),
-                settings=dict(cast("_Object", written["settings"])),
-                seeds=dict(cast("dict[str, int]", written["seeds"])),
-                inputs=dict(cast("dict[str, str]", written["inputs"])),
-                versions=dict(cast("dict[str, str]", written["versions"])),
-                outcomes=outcomes,
-                summary=_to_summary({**written, "items": count}),
-                kinds=kinds,
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise BadRunRecord(f"{type(error).__name__}: {error}") from error
+            found = from_data(_Written, written)
+        except ValueError as error:
+            raise BadRunRecord(str(error)) from error
+        items = {item.id for item in found.items}
+        # Without items, each was counted once, as one of its kind.
+        count = len(items) or sum(summary.items for summary in found.kinds.values())
+        return cls(
+            name=found.name,
+            settings=found.settings,
+            seeds=found.seeds,
+            inputs=found.inputs,
+            versions=found.versions,
+            outcomes=tuple(map(_to_outcome, found.items)),
+            summary=Summary(items=count, measures=found.measures, intervals=found.intervals),
+            kinds=found.kinds,
+        )
 
 
-_Object = dict[str, Json]
+class _WrittenItem(Frozen):
+    """An outcome as JSON has it."""
+
+    id: str
+    kind: str
+    group: str
+    arm: str
+    expected: Status | None
+    accepted: frozenset[Status]
+    given: Status | None
+    tallies: dict[str, tuple[float | bool, float]]  # what is counted may be a truth
+    seconds: float | None
+    detail: dict[str, Any]
 
 
-def _from_summary(summary: Summary) -> _Object:
+class _Written(Frozen):
+    """A record as JSON has it."""
+
+    name: str
+    settings: dict[str, Any]
+    seeds: dict[str, int]
+    inputs: dict[str, str]
+    versions: dict[str, str]
+    measures: dict[str, float]
+    intervals: dict[str, tuple[float, float]]
+    kinds: dict[str, Summary]
+    items: tuple[_WrittenItem, ...] = ()
+
+
+def _from_summary(summary: Summary) -> dict[str, Json]:
     return {
         "items": summary.items,
         "measures": dict(summary.measures),
@@ -91,16 +113,7 @@ def _from_summary(summary: Summary) -> _Object:
     }
 
 
-def _to_summary(written: Mapping[str, Json]) -> Summary:
-    intervals = cast("dict[str, tuple[float, float]]", written["intervals"])
-    return Summary(
-        items=cast("int", written["items"]),
-        measures=dict(cast("dict[str, float]", written["measures"])),
-        intervals={name: (low, high) for name, (low, high) in intervals.items()},
-    )
-
-
-def _from_outcome(outcome: Outcome) -> _Object:
+def _from_outcome(outcome: Outcome) -> dict[str, Json]:
     return {
         "id": outcome.item,
         "kind": outcome.kind,
@@ -115,21 +128,16 @@ def _from_outcome(outcome: Outcome) -> _Object:
     }
 
 
-def _status(written: Json) -> Status | None:
-    return None if written is None else Status(cast("str", written))
-
-
-def _to_outcome(written: Mapping[str, Json]) -> Outcome:
-    tallies = cast("dict[str, tuple[float, float]]", written["tallies"])
+def _to_outcome(written: _WrittenItem) -> Outcome:
     return Outcome(
-        item=cast("str", written["id"]),
-        kind=cast("str", written["kind"]),
-        group=cast("str", written["group"]),
-        arm=cast("str", written["arm"]),
-        expected=_status(written["expected"]),
-        accepted=frozenset(Status(name) for name in cast("list[str]", written["accepted"])),
-        given=_status(written["given"]),
-        tallies={name: Tally(found, of) for name, (found, of) in tallies.items()},
-        seconds=cast("float | None", written["seconds"]),
-        detail=dict(cast("_Object", written["detail"])),
+        item=written.id,
+        kind=written.kind,
+        group=written.group,
+        arm=written.arm,
+        expected=written.expected,
+        accepted=written.accepted,
+        given=written.given,
+        tallies={name: Tally(found, of) for name, (found, of) in written.tallies.items()},
+        seconds=written.seconds,
+        detail=written.detail,
     )

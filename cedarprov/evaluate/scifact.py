@@ -11,19 +11,19 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from cedarprov.evaluate.coverage import is_shown
-from cedarprov.evaluate.environment import digest
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.held_text import HeldText, held_texts
 from cedarprov.evaluate.measure import GroupMean
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.evaluate.ranking import NDCG, ndcg_tally, recall_tallies
 from cedarprov.evaluate.search import Search, fitting, searches_of
-from cedarprov.evaluate.study import StudiedClaim, Study, claims, corpus_files, studies
+from cedarprov.evaluate.study import CLAIMS, StudiedClaim, Study, claims, inputs, studies
 from cedarprov.evaluate.versioned_docs import store_for
 from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Span
@@ -33,7 +33,6 @@ from cedarprov.model.rationale import Rationale
 if TYPE_CHECKING:
     from cedarprov.knowledge import Knowledge
 
-CLAIMS: Final = "claims_dev.jsonl"
 BASE: Final = "urn:cedarprov:scifact:"
 LOOKED_UP: Final = "sources"
 DEPTHS: Final = (1, 3, 5, 10, 20)
@@ -128,7 +127,7 @@ def _searching(search: Search, shelved: Shelved) -> Arm:
 
 
 def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
-    asked = list(claims(folder / CLAIMS))
+    asked = list(islice(claims(folder / CLAIMS), options.claims))
     with ExitStack() as stack:
         kb = store_for(stack, options, base=BASE)
         shelved = shelve(kb, folder, options)
@@ -167,7 +166,6 @@ def _outcome(claim: StudiedClaim, name: str, arm: Arm, kb: Knowledge, shelved: S
             **rationale,
         },
         seconds=seconds,
-        detail={"first": names[:3]},
     )
 
 
@@ -242,15 +240,10 @@ def _mean(tallies: Sequence[Tally]) -> Tally:
     return Tally(sum(tally.found for tally in tallies), sum(tally.of for tally in tallies))
 
 
-def _inputs(folder: Path) -> dict[str, str]:
-    paths = [folder / CLAIMS, *corpus_files(folder)]
-    return {path.name: digest(path) for path in paths if path.is_file()}
-
-
 EVALUATION: Final = Evaluation(
     name="scifact",
     settings={
-        "claims": CLAIMS,
+        "claims_file": CLAIMS,
         "budget": BUDGET,
         "depths": list(DEPTHS),
         "later": LATER,
@@ -266,7 +259,8 @@ EVALUATION: Final = Evaluation(
             for depth in SENTENCES
         ),
     ),
-    inputs=_inputs,
+    inputs=inputs,
     outcomes=_outcomes,
+    takes=("dense", "store", "claims", "peers"),
 )
 """The evaluation of scientific claims on the abstracts that speak for or against them."""

@@ -9,9 +9,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from cedarprov.evaluate.environment import digest
 from cedarprov.evaluate.json_lines import read_lines
 from cedarprov.model.frozen import Frozen
 
+CLAIMS: Final = "claims_dev.jsonl"
+"""The claims of the development set."""
 CORPUS: Final = "corpus.part*.jsonl"
 WHOLE_CORPUS: Final = "corpus.jsonl"
 
@@ -29,28 +32,45 @@ class Study(Frozen):
 
         White space is made single spaces, so that nothing in a sentence has a meaning in Markdown.
         """
-        return f"{self._opening}{' '.join(map(_spaced, self.sentences))}\n"
+        return f"{self._opening}{' '.join(map(spaced, self.sentences))}\n"
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
         """The code points [start, end) of each sentence in the document."""
         found, start = [], len(self._opening)
-        for sentence in map(_spaced, self.sentences):
+        for sentence in map(spaced, self.sentences):
             found.append((start, start + len(sentence)))
             start += len(sentence) + 1
         return tuple(found)
 
     @property
     def _opening(self) -> str:
-        return f"# {_spaced(self.title)}\n\n"
+        return f"# {spaced(self.title)}\n\n"
+
+
+class Finding(Frozen):
+    """What a study says of a claim: a label, and the sentences of each of its rationale sets."""
+
+    label: str
+    rationales: tuple[tuple[int, ...], ...]
+
+    @property
+    def sentences(self) -> tuple[int, ...]:
+        """The sentences of all its rationales, in order."""
+        return tuple(sorted({at for rationale in self.rationales for at in rationale}))
 
 
 class StudiedClaim(Frozen):
-    """A claim, and by study the sentences that are its rationale there."""
+    """A claim, and by study what is found there, in the given order."""
 
     identifier: int
     claim: str
-    rationales: Mapping[int, tuple[int, ...]]
+    findings: Mapping[int, Finding]
+
+    @property
+    def rationales(self) -> dict[int, tuple[int, ...]]:
+        """The sentences of all rationales, by study."""
+        return {study: finding.sentences for study, finding in self.findings.items()}
 
 
 def corpus_files(folder: Path) -> list[Path]:
@@ -74,15 +94,17 @@ def claims(path: Path) -> Iterator[StudiedClaim]:
     Raises:
         BadEvaluationData: It is not there, or a line does not hold a claim.
     """
-    return (claim for claim in read_lines(path, _claim) if claim.rationales)
+    return (claim for claim in read_lines(path, claim_of) if claim.findings)
 
 
-def rationale_of(evidence: list[dict[str, Any]]) -> tuple[int, ...]:
-    """Return the sentences of all rationales that one study has."""
-    return tuple(sorted({at for each in evidence for at in each["sentences"]}))
+def inputs(folder: Path) -> dict[str, str]:
+    """Return the digests of the claims and of the studies of a SciFact folder."""
+    paths = [folder / CLAIMS, *corpus_files(folder)]
+    return {path.name: digest(path) for path in paths if path.is_file()}
 
 
-def _spaced(text: str) -> str:
+def spaced(text: str) -> str:
+    """Return a text with single spaces for white space."""
     return " ".join(text.split())
 
 
@@ -94,9 +116,15 @@ def _study(written: dict[str, Any]) -> Study:
     )
 
 
-def _claim(written: dict[str, Any]) -> StudiedClaim:
+def claim_of(written: Mapping[str, Any]) -> StudiedClaim:
+    """Return the claim in a line of a file of claims."""
     return StudiedClaim(
         identifier=written["id"],
         claim=written["claim"],
-        rationales={int(study): rationale_of(each) for study, each in written["evidence"].items()},
+        findings={int(study): _finding(sets) for study, sets in written["evidence"].items()},
     )
+
+
+def _finding(sets: list[dict[str, Any]]) -> Finding:
+    [label] = {each["label"] for each in sets}
+    return Finding(label=label, rationales=tuple(tuple(each["sentences"]) for each in sets))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cedarprov.evaluate.confusion import STATUSES, confusion
@@ -13,6 +13,7 @@ from cedarprov.model.answer import Status
 
 _NOTHING: Final = "-"
 _LARGE: Final = 10
+_WIDTH: Final = 120
 _BY_KIND: Final = (
     "status_accuracy",
     "evidence_recall@400",
@@ -103,9 +104,30 @@ def number(value: float) -> str:
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in (header, *rows)
+    """Return a table, in several below one another where its columns do not fit a line."""
+    first, *others = [
+        [cell.ljust(max(map(len, column))) for cell in column]
+        for column in zip(header, *rows, strict=True)
     ]
-    return "\n".join([lines[0], "-" * sum(widths, 2 * (len(widths) - 1)), *lines[1:]])
+    return "\n\n".join(_lines([first, *fitting]) for fitting in _fitting(first, others))
+
+
+def _fitting(
+    first: Sequence[str], columns: Iterable[Sequence[str]]
+) -> Iterator[list[Sequence[str]]]:
+    """Yield columns together that fit a line beside the first one."""
+    together: list[Sequence[str]] = []
+    width = len(first[0])
+    for column in columns:
+        if together and width + 2 + len(column[0]) > _WIDTH:
+            yield together
+            together, width = [], len(first[0])
+        together.append(column)
+        width += 2 + len(column[0])
+    yield together
+
+
+def _lines(columns: Sequence[Sequence[str]]) -> str:
+    header, *rows = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
+    rule = "-" * (sum(len(column[0]) for column in columns) + 2 * (len(columns) - 1))
+    return "\n".join([header, rule, *rows])

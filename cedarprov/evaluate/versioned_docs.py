@@ -266,5 +266,6 @@ EVALUATION: Final = Evaluation(
     ),
     inputs=inputs,
     outcomes=_outcomes,
+    takes=("arms", "dense", "store", "labels", "infer", "peers"),
 )
 """The evaluation of scoped questions on documents that exist in several releases."""

@@ -32,7 +32,7 @@ def test_no_claims_at_all_are_wrong_use(run):
 def test_networks_walk_scientific_claims_and_their_record_is_checked(run, shared, root, tmp_path):
     pytest.importorskip("torch")
     scifact, kept = shared / "data" / "scifact", tmp_path / "run.json"
-    given = ("evaluate", "papt-scifact", scifact, "--policies", root / "data" / "papt")
+    given = ("evaluate", "papt-scifact", scifact, "--networks", root / "data" / "papt")
     kept.write_text(run(*given, "--claims", 2, "--json").stdout)
 
     again = run(*given, "--check", kept)
@@ -46,4 +46,57 @@ def test_one_that_lets_networks_walk_asks_for_their_folder(run, tmp_path):
     result = run("evaluate", "papt-scifact", tmp_path)
 
     assert result.exit_code == 2
-    assert "--policies" in result.stderr
+    assert "--networks" in result.stderr
+
+
+def test_an_option_that_is_not_taken_is_wrong_use_and_named_with_what_is(run, root):
+    given = ("--claims", 1, "--arm", "flat", "--infer", "--peers", "--words-only")
+    result = run("evaluate", "graphecho", *given, "--labels", root / "README.md")
+
+    assert result.exit_code == 2
+    assert "graphecho does not take --arm: leave it out; what it takes is --claims" in result.stderr
+
+
+def test_a_check_takes_its_options_from_the_record(run, root):
+    kept = root / "data" / "records" / "sixty-labels.json"
+    given = ("evaluate", "sixty-labels", root / "data" / "sixty", "--check", kept)
+    result = run(*given, "--claims", 1)
+
+    assert result.exit_code == 2
+    assert "--claims" in result.stderr
+    assert run(*given).exit_code == 0
+
+
+def test_data_of_another_evaluation_are_named_once_with_what_is_missing(run, root):
+    folder = root / "data" / "papt"
+    result = run("evaluate", "sixty", folder)
+
+    assert result.exit_code == 2
+    assert result.stderr.count(str(folder)) == 1
+    assert "No such file or directory" in result.stderr
+    assert "Errno" not in result.stderr
+
+
+def test_a_trial_of_no_folder_names_the_folder(run, tmp_path):
+    result = run("trial", tmp_path / "nowhere")
+
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'nowhere'} does not exist" in result.stderr
+
+
+def test_a_plan_that_is_missing_is_named_once(run, tmp_path):
+    result = run("trial", tmp_path)
+
+    assert result.exit_code == 2
+    assert result.stderr.count(str(tmp_path)) == 1
+    assert "Errno" not in result.stderr
+
+
+def test_a_report_on_what_is_no_record_is_refused(run, root, tmp_path):
+    kept = json.loads((root / "data" / "records" / "sixty-labels.json").read_text("utf-8"))
+    (tmp_path / "bad.json").write_text(json.dumps({**kept, "measures": {"a.b": "x"}}))
+    result = run("report", tmp_path / "bad.json", "--output", tmp_path / "report")
+
+    assert result.exit_code == 2
+    assert "no run record" in result.stderr
+    assert not (tmp_path / "report").exists()

@@ -170,7 +170,7 @@ def test_the_same_run_again_differs_in_nothing_but_time(docs, tmp_path):
     record = evaluate("versioned-docs", docs, options)
     read = RunRecord.from_json(json.loads(json.dumps(record.to_json())))
 
-    again = evaluate_again(read, docs, store=tmp_path / "kept")
+    again = evaluate_again(read, docs, Options(store=tmp_path / "kept"))
 
     assert differences(read, again) == ()
 

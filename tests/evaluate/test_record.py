@@ -99,6 +99,28 @@ def test_json_that_is_no_record_is_refused(written):
         RunRecord.from_json(written)
 
 
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("name", 3),
+        ("settings", []),
+        ("seeds", {"bootstrap": "x"}),
+        ("inputs", {"dev.jsonl": 1}),
+        ("versions", None),
+        ("measures", {"a": "x"}),
+        ("intervals", {"a": [0.1]}),
+        ("intervals", {"a": [0.1, "x"]}),
+        ("kinds", {"lookup": {"items": "x", "measures": {}, "intervals": {}}}),
+        ("items", [{"id": 1}]),
+    ],
+)
+def test_a_part_of_the_wrong_kind_is_refused_and_named(part, value):
+    written = record_of([outcome()]).to_json()
+
+    with pytest.raises(BadRunRecord, match=rf"\$\.{part}"):
+        RunRecord.from_json({**written, part: value})
+
+
 def test_a_record_kept_without_its_items_is_compared_by_its_measures():
     record = record_of([outcome(), outcome(item="b", arm="graph"), outcome(item="c")])
     written = record.to_json()
@@ -156,3 +178,13 @@ def test_the_tables_show_measures_statuses_kinds_and_what_went_unanswered():
     assert "flat: expected, given  answered  needs-scope  conflict  unsupported" in text
     assert "lookup (2)" in text
     assert "flat: unsupported where an answer was expected (1): b" in text
+
+
+def test_more_arms_than_fit_a_line_are_shown_in_tables_below_one_another():
+    arms = [f"policy-{number:02}/M{number % 4}" for number in range(26)]
+    text = render(record_of([outcome(arm=arm) for arm in arms]))
+
+    assert max(map(len, text.splitlines())) <= 120
+    headers = [line for line in text.splitlines() if line.startswith("pairs: 1 items")]
+    assert [arm for line in headers for arm in line.split()[3:]] == arms
+    assert sum(line.startswith("recall@400") for line in text.splitlines()) == len(headers) > 1

@@ -79,6 +79,18 @@ def test_the_same_records_give_the_same_bytes(tmp_path):
     assert len(files["one"]) == 6
 
 
+def test_a_record_writes_into_its_folder_alone_whatever_it_is_called(tmp_path):
+    folder = tmp_path / "in" / "report"
+    write_report([record(ANSWERS, "../x/y z"), record(ANSWERS, "n" * 300)], folder)
+
+    assert [*(tmp_path / "in").iterdir()] == [folder]
+    assert {path.suffix for path in folder.iterdir()} == {".md", ".html", ".svg"}
+    text = (folder / "report.md").read_text()
+    figures = re.findall(r"\((\S+\.svg)\)", text)
+    assert "1--x-y-z.svg" in figures
+    assert all((folder / figure).is_file() for figure in figures)
+
+
 def test_what_a_record_says_is_shown_as_text_and_never_as_markup():
     blocks = [
         Heading("<script>x</script>"),

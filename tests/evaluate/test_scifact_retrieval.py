@@ -7,6 +7,7 @@ import json
 import pytest
 
 from cedarprov.evaluate import Options, differences, evaluate
+from cedarprov.evaluate.peers import PeerName
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.study import Study, claims, studies
 
@@ -73,6 +74,16 @@ def test_the_same_run_again_differs_in_nothing_but_time(record, folder):
     read = RunRecord.from_json(json.loads(json.dumps(record.to_json())))
 
     assert differences(read, evaluate("scifact", folder, WORDS)) == ()
+
+
+def test_the_first_claims_are_taken_and_the_record_says_so(folder, record):
+    few = evaluate("scifact", folder, Options(dense=False, claims=2, peers=True))
+
+    assert few.summary.items == few.settings["claims"] == 2
+    assert few.settings["claims_file"] == record.settings["claims_file"] == "claims_dev.jsonl"
+    assert "claims" not in record.settings
+    assert few.settings["peers"] == []
+    assert len(few.settings["peers left out"]) == len(PeerName)
 
 
 def test_the_counts_of_the_data_hold(shared):

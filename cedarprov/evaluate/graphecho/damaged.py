@@ -20,7 +20,7 @@ from cedarprov.evaluate.graphecho.entrant import Entrant
 from cedarprov.evaluate.graphecho.environment import BUDGET
 from cedarprov.evaluate.graphecho.mitigation import Mitigation
 from cedarprov.evaluate.graphecho.retrieval import NAME as RETRIEVAL
-from cedarprov.evaluate.graphecho.store import Kept, Knower, kept_for_now
+from cedarprov.evaluate.graphecho.store import InstanceStore, Knower, instance_store
 from cedarprov.evaluate.graphecho.synthetic import SEEDS, add_walked, judgements
 from cedarprov.evaluate.graphecho.tallying import Sums
 from cedarprov.evaluate.measure import GroupMean
@@ -58,25 +58,25 @@ ENTRANTS: Final = (
 def _outcomes(_: Path | None, options: Options) -> Iterator[Outcome]:
     chosen = claims(Split.TEST, most=options.claims)
     for done, damage in enumerate(DAMAGES):
-        with kept_for_now(instances(chosen), damage) as kept:
+        with instance_store(instances(chosen), damage) as store:
             for claim, entrant in product(chosen, ENTRANTS):
                 yield Outcome(
                     item=f"{claim.identifier}/{damage.name}",
                     kind=damage.name,
                     group=claim.identifier,
                     arm=entrant.name,
-                    tallies=_tallies(claim, entrant, kept),
+                    tallies=_tallies(claim, entrant, store),
                 )
         if options.on_progress:
             progress = Progress(done=done + 1, total=len(DAMAGES), place=damage.name)
             options.on_progress(progress)
 
 
-def _tallies(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str, Tally]:
+def _tallies(claim: FictionalClaim, entrant: Entrant, store: InstanceStore) -> dict[str, Tally]:
     sums = Sums()
     for condition, seed in product(WALKED, range(SEEDS)):
-        add_walked(sums, instance(claim, condition), entrant, kept, seed=seed)
-    found = {**judgements(claim, entrant, kept), **sums.tallies()}
+        add_walked(sums, instance(claim, condition), entrant, store, seed=seed)
+    found = {**judgements(claim, entrant, store), **sums.tallies()}
     return {name: found[name] for name in MEASURED if name in found}
 
 
@@ -93,10 +93,12 @@ EVALUATION: Final = Evaluation(
         "damage": DAMAGE_SEED,
         "orders": SEEDS,
         "budget": BUDGET,
+        "dense": False,
     },
     measures=tuple(map(GroupMean, MEASURED)),
     inputs=lambda _: {},
     outcomes=_outcomes,
+    takes=("claims",),
     reads_folder=False,
 )
 """GraphEcho-Syn at seven degrees of damage, each of which is a kind of item."""

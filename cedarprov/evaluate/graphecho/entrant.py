@@ -21,7 +21,7 @@ from cedarprov.evaluate.graphecho.optimum import optimum
 from cedarprov.evaluate.graphecho.policy import POLICIES
 from cedarprov.evaluate.graphecho.retrieval import NAME as RETRIEVAL
 from cedarprov.evaluate.graphecho.retrieval import retrieval
-from cedarprov.evaluate.graphecho.store import Kept, Knower
+from cedarprov.evaluate.graphecho.store import InstanceStore, Knower
 from cedarprov.model.frozen import Frozen
 
 OPTIMUM: Final = "optimum"
@@ -48,48 +48,48 @@ class Entrant(Frozen):
         """The name of the arm."""
         return self.arm or f"{self.policy}/{self.mitigation}"
 
-    def graph(self, instance: Instance, kept: Kept, setting: Setting) -> Graph:
+    def graph(self, instance: Instance, store: InstanceStore, setting: Setting) -> Graph:
         """Return the graph that it is shown; the optimum knows the truth."""
         if self.policy == OPTIMUM:
             return true_graph(instance, setting)
         return graph(
             instance,
-            kept.labelling(instance, self.knower),
+            store.labelling(instance, self.knower),
             mitigation=self.mitigation,
             topology=setting.topology,
             seed=setting.seed,
         )
 
-    def trace(self, instance: Instance, kept: Kept, setting: Setting) -> Trace:
+    def trace(self, instance: Instance, store: InstanceStore, setting: Setting) -> Trace:
         """Return what it does."""
         if self.policy == OPTIMUM:
             return best_walk(instance, setting)[0]
-        laid = self.graph(instance, kept, setting)
-        return walked(laid, self._policy(laid, instance, kept), budget=setting.budget)
+        laid = self.graph(instance, store, setting)
+        return walked(laid, self._policy(laid, instance, store), budget=setting.budget)
 
-    def judgement(self, instance: Instance, kept: Kept, seed: int) -> Judgement | None:
+    def judgement(self, instance: Instance, store: InstanceStore, seed: int) -> Judgement | None:
         """Return what it says of all the evidence at once, or of all that an answer shows."""
-        laid = self.graph(instance, kept, Setting(seed=seed))
+        laid = self.graph(instance, store, Setting(seed=seed))
         nodes = None
         if self.policy == RETRIEVAL:
-            shown = {*kept.shown(instance)}
+            shown = {*store.shown(instance)}
             nodes = [name for name in _observations(laid) if laid.nodes[name].path in shown]
-        return judged(laid, self._policy(laid, instance, kept), nodes)
+        return judged(laid, self._policy(laid, instance, store), nodes)
 
     def judgement_on(
-        self, instance: Instance, kept: Kept, origins: frozenset[str]
+        self, instance: Instance, store: InstanceStore, origins: frozenset[str]
     ) -> Judgement | None:
         """Return what it says of one observation of each of some origins."""
-        laid = self.graph(instance, kept, Setting())
+        laid = self.graph(instance, store, Setting())
         first: dict[str, str] = {}
         for name in _observations(laid):
             first.setdefault(laid.nodes[name].origin, name)
         nodes = [name for origin, name in first.items() if origin in origins]
-        return judged(laid, self._policy(laid, instance, kept), nodes)
+        return judged(laid, self._policy(laid, instance, store), nodes)
 
-    def _policy(self, laid: Graph, instance: Instance, kept: Kept) -> Policy:
+    def _policy(self, laid: Graph, instance: Instance, store: InstanceStore) -> Policy:
         if self.policy == RETRIEVAL:
-            return retrieval(laid, kept.shown(instance))
+            return retrieval(laid, store.shown(instance))
         return POLICIES[self.policy]
 
 

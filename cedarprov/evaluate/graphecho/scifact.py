@@ -9,16 +9,16 @@ three and five paths; one with several documents also by as many of them as ther
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path as FilePath
-from typing import Any, Final
+from typing import Final
 
 from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.graphecho.instance import Instance, Path
 from cedarprov.evaluate.graphecho.verdict import Stance
-from cedarprov.evaluate.json_lines import read_lines
+from cedarprov.evaluate.study import CLAIMS, Finding, StudiedClaim, Study, claims, spaced, studies
 from cedarprov.model.frozen import Frozen
 
-CLAIMS_FILE: Final = "claims_dev.jsonl"
 PATH_COUNTS: Final = (1, 3, 5)
 REPRESENTATIONS: Final = ("result", "conclusion", "table entry", "figure", "summary")
 _STANCES: Final = {"SUPPORT": Stance.SUPPORT, "CONTRADICT": Stance.REFUTE}
@@ -82,56 +82,28 @@ def scientific_claims(folder: FilePath, *, most: int | None = None) -> tuple[Sci
     Raises:
         BadEvaluationData: The folder does not hold claims and the documents that they cite.
     """
-    documents = {
-        key: found for path in corpus(folder) for key, found in read_lines(path, _document)
-    }
-    claims = read_lines(folder / CLAIMS_FILE, lambda written: _claim(written, documents))
-    return tuple(claim for claim in claims if claim is not None)[:most]
+    known = {study.identifier: study for study in studies(folder)}
+    asked = islice(claims(folder / CLAIMS), most)
+    try:
+        return tuple(_scientific(claim, known) for claim in asked)
+    except LookupError as error:
+        why = f"what it cites is not there: {error}"
+        raise BadEvaluationData(folder / CLAIMS, None, why) from error
 
 
-def corpus(folder: FilePath) -> list[FilePath]:
-    """Return the files of documents in a folder.
-
-    Raises:
-        BadEvaluationData: There is none.
-    """
-    found = sorted(folder.glob("corpus.part*.jsonl")) or sorted(folder.glob("corpus.jsonl"))
-    if not found:
-        raise BadEvaluationData(folder, None, "there is no corpus.part*.jsonl or corpus.jsonl")
-    return found
-
-
-_Document = tuple[str, tuple[str, ...]]
-
-
-def _document(written: Mapping[str, Any]) -> tuple[str, _Document]:
-    return str(written["doc_id"]), (written["title"], tuple(written["abstract"]))
-
-
-def _claim(
-    written: Mapping[str, Any], documents: Mapping[str, _Document]
-) -> ScientificClaim | None:
-    if not written["evidence"]:
-        return None
+def _scientific(claim: StudiedClaim, known: Mapping[int, Study]) -> ScientificClaim:
     return ScientificClaim(
-        identifier=f"scifact-{written['id']}",
-        text=written["claim"],
-        evidence=tuple(
-            _evidence(document, sets, documents[document])
-            for document, sets in written["evidence"].items()
-        ),
+        identifier=f"scifact-{claim.identifier}",
+        text=claim.claim,
+        evidence=tuple(_evidence(known[study], each) for study, each in claim.findings.items()),
     )
 
 
-def _evidence(name: str, sets: list[Mapping[str, Any]], document: _Document) -> Evidence:
-    title, sentences = document
-    rationales = tuple(tuple(each["sentences"]) for each in sets)
-    chosen = sorted({at for each in rationales for at in each})
-    [label] = {each["label"] for each in sets}
+def _evidence(study: Study, finding: Finding) -> Evidence:
     return Evidence(
-        document=name,
-        title=title.strip(),
-        stance=_STANCES[label],
-        rationales=rationales,
-        record=" ".join(" ".join(sentences[at].split()) for at in chosen),
+        document=str(study.identifier),
+        title=study.title.strip(),
+        stance=_STANCES[finding.label],
+        rationales=finding.rationales,
+        record=" ".join(spaced(study.sentences[at]) for at in finding.sentences),
     )

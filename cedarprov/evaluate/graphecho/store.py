@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path as FilePath
 from tempfile import TemporaryDirectory
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final
 
 import cedarprov
 from cedarprov.evaluate.graphecho.damage import Damage, declared_sources, told
@@ -27,6 +27,9 @@ from cedarprov.model.frozen import Frozen
 from cedarprov.model.passage import Span
 from cedarprov.rdf.naming import Names
 from cedarprov.rdf.passage import span_node
+
+if TYPE_CHECKING:
+    from cedarprov.knowledge import Knowledge
 
 BASE: Final = "urn:cedarprov:graphecho:"
 AT: Final = datetime(2026, 9, 17, tzinfo=UTC)
@@ -48,62 +51,28 @@ class Knower(StrEnum):
     DETECTED = "detected"
 
 
-class Kept:
-    """A store that holds instances under some damage; `close` it when it is no longer asked."""
+class InstanceStore:
+    """A store that holds instances under some damage, as `instance_store` makes it."""
 
-    def __init__(self, instances: Sequence[Instance], folder: FilePath, damage: Damage) -> None:
-        """Make the store in a folder that does not exist yet, and let it infer origins."""
-        documents = _documents(instances, damage)
-        _write(documents, folder)
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        observations: Mapping[str, Span],
+        claims: Mapping[tuple[str, Stance], str],
+        declared: Mapping[str, str],
+    ) -> None:
+        """Hold an open store.
+
+        `observations` are the spans of paths, `claims` the IRIs of both sides of instances, and
+        `declared` the origins that paths declare.
+        """
+        self._knowledge = knowledge
+        self._observations = observations
+        self._claims = claims
+        self._declared = declared
         self._names = Names(BASE)
-        self._knowledge = cedarprov.create(folder / "store", base=BASE, dense=False)
-        self._knowledge.ingest(folder / "documents", manifest=folder / "manifest.toml", at=AT)
-        editions = {each.name: each.editions[0] for each in self._knowledge.sources()}
-        self._versions = {
-            name: editions[f"documents/{each.place}"].version for name, each in documents.items()
-        }
-        self._texts = {name: each.text for name, each in documents.items()}
-        self._declared = _declared(instances, damage)
-        self._knowledge.add_edges([self._link(*pair) for pair in self._declared.items()])
-        self._claims = self._claimed(instances)
-        self._knowledge.infer("origins")
         self._shown: dict[str, tuple[str, ...]] = {}
         self._labellings: dict[tuple[str, Knower], Labelling] = {}
-
-    def _link(self, path: str, origin: str) -> Edge:
-        """Return the edge by which a path declares what it is derived from."""
-        return Edge(
-            subjects=(self._versions[path],),
-            relation=Relation.DERIVED_FROM,
-            object=self._versions[origin],
-            evidence=(Declaration(statement="it tells of this study", agent=CURATOR),),
-            standing=Standing.ASSERTED,
-            agent=CURATOR,
-            at=AT,
-        )
-
-    def _claimed(self, instances: Sequence[Instance]) -> dict[tuple[str, Stance], str]:
-        """Record both sides of each instance, and return the IRIs of their claims."""
-        sides = {
-            (each.identifier, stance): Claim(
-                statement=each.claim if stance is Stance.SUPPORT else f"It is false: {each.claim}",
-                spans=tuple(self._observation(path) for path in found),
-            )
-            for each in instances
-            for stance in Stance
-            if (found := [path for path in each.paths if path.stance is stance])
-        }
-        iris = self._knowledge.add_claims(list(sides.values()), agent=CURATOR)
-        return dict(zip(sides, iris, strict=True))
-
-    def _observation(self, path: Path) -> Span:
-        start = self._texts[path.identifier].index(path.evidence)
-        return Span(
-            version=self._versions[path.identifier],
-            start=start,
-            end=start + len(path.evidence),
-            exact=path.evidence,
-        )
 
     def labelling(self, instance: Instance, knower: Knower) -> Labelling:
         """Return which paths of an instance share an origin, as the store has it."""
@@ -133,7 +102,7 @@ class Kept:
                 for group in joined:
                     groups |= dict.fromkeys(group, group[0])
         for path in instance.paths:
-            span = span_node(self._observation(path), self._names).value
+            span = span_node(self._observations[path.identifier], self._names).value
             yield path.identifier, groups.get(span, span)
 
     def shown(self, instance: Instance) -> tuple[str, ...]:
@@ -149,7 +118,9 @@ class Kept:
         answer = self._knowledge.ask(
             instance.claim, scope={DIMENSION: instance.condition}, budget=WORDS
         )
-        paths = {self._versions[path.identifier]: path.identifier for path in instance.paths}
+        paths = {
+            self._observations[path.identifier].version: path.identifier for path in instance.paths
+        }
         found = (
             paths[place.version]
             for record in answer.evidence
@@ -158,25 +129,79 @@ class Kept:
         )
         return tuple(dict.fromkeys(found))
 
-    def close(self) -> None:
-        """Let go of the store."""
-        self._knowledge.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 @contextmanager
-def kept_for_now(instances: Sequence[Instance], damage: Damage) -> Iterator[Kept]:
-    """Keep instances in a store that is gone afterwards."""
-    with (
-        TemporaryDirectory() as scratch,
-        Kept(instances, FilePath(scratch, "kept"), damage) as kept,
-    ):
-        yield kept
+def instance_store(instances: Sequence[Instance], damage: Damage) -> Iterator[InstanceStore]:
+    """Make a store of instances, let it infer origins, and give it; it is gone afterwards."""
+    documents = _documents(instances, damage)
+    declared = _declared(instances, damage)
+    with TemporaryDirectory() as scratch:
+        folder = FilePath(scratch)
+        _write(documents, folder)
+        with cedarprov.create(folder / "store", base=BASE, dense=False) as kb:
+            versions = _ingested(kb, documents, folder)
+            observations = _observations(instances, documents, versions)
+            kb.add_edges([_link(versions[path], versions[to]) for path, to in declared.items()])
+            claims = _claimed(kb, instances, observations)
+            kb.infer("origins")
+            yield InstanceStore(kb, observations, claims, declared)
+
+
+def _ingested(
+    kb: Knowledge, documents: Mapping[str, _Document], folder: FilePath
+) -> dict[str, str]:
+    """Take documents in, and return the version of each."""
+    kb.ingest(folder / "documents", manifest=folder / "manifest.toml", at=AT)
+    editions = {each.name: each.editions[0] for each in kb.sources()}
+    return {name: editions[f"documents/{each.place}"].version for name, each in documents.items()}
+
+
+def _observations(
+    instances: Sequence[Instance],
+    documents: Mapping[str, _Document],
+    versions: Mapping[str, str],
+) -> dict[str, Span]:
+    """Return the span of what each path observed."""
+    found: dict[str, Span] = {}
+    for path in (path for instance in instances for path in instance.paths):
+        start = documents[path.identifier].text.index(path.evidence)
+        found[path.identifier] = Span(
+            version=versions[path.identifier],
+            start=start,
+            end=start + len(path.evidence),
+            exact=path.evidence,
+        )
+    return found
+
+
+def _link(path: str, origin: str) -> Edge:
+    """Return the edge by which a path (its version) declares what it is derived from."""
+    return Edge(
+        subjects=(path,),
+        relation=Relation.DERIVED_FROM,
+        object=origin,
+        evidence=(Declaration(statement="it tells of this study", agent=CURATOR),),
+        standing=Standing.ASSERTED,
+        agent=CURATOR,
+        at=AT,
+    )
+
+
+def _claimed(
+    kb: Knowledge, instances: Sequence[Instance], observations: Mapping[str, Span]
+) -> dict[tuple[str, Stance], str]:
+    """Record both sides of each instance, and return the IRIs of their claims."""
+    sides = {
+        (each.identifier, stance): Claim(
+            statement=each.claim if stance is Stance.SUPPORT else f"It is false: {each.claim}",
+            spans=tuple(observations[path.identifier] for path in found),
+        )
+        for each in instances
+        for stance in Stance
+        if (found := [path for path in each.paths if path.stance is stance])
+    }
+    iris = kb.add_claims(list(sides.values()), agent=CURATOR)
+    return dict(zip(sides, iris, strict=True))
 
 
 # -- documents ------------------------------------------------------------------------------------

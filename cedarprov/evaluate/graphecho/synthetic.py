@@ -20,11 +20,12 @@ from cedarprov.evaluate.graphecho.graph import Topology
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.measure import acquisition, count_error
 from cedarprov.evaluate.graphecho.mitigation import Mitigation
-from cedarprov.evaluate.graphecho.store import Kept, kept_for_now
+from cedarprov.evaluate.graphecho.store import InstanceStore, instance_store
 from cedarprov.evaluate.graphecho.tallying import (
     EffectRatio,
     Said,
     Sums,
+    add_verdicts,
     add_walk,
     difference,
     flip,
@@ -60,30 +61,32 @@ ELSEWHERE: Final[Mapping[str, Setting]] = {
 
 def _outcomes(_: Path | None, options: Options) -> Iterator[Outcome]:
     chosen = claims(Split.TEST, most=options.claims)
-    with kept_for_now(instances(chosen), NONE) as kept:
+    with instance_store(instances(chosen), NONE) as store:
         for done, claim in enumerate(chosen, 1):
             for entrant in ENTRANTS:
-                yield from claim_outcomes(claim, entrant, kept)
+                yield from claim_outcomes(claim, entrant, store)
             if options.on_progress:
                 place = claim.identifier
                 options.on_progress(Progress(done=done, total=len(chosen), place=place))
 
 
-def claim_outcomes(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> Iterator[Outcome]:
+def claim_outcomes(
+    claim: FictionalClaim, entrant: Entrant, store: InstanceStore
+) -> Iterator[Outcome]:
     """Yield what one entrant makes of one claim."""
-    tallies = {condition: walks(instance(claim, condition), entrant, kept) for condition in WALKED}
+    tallies = {condition: walks(instance(claim, condition), entrant, store) for condition in WALKED}
     for condition, found in tallies.items():
         yield _outcome(claim, condition, entrant, found)
     rise = _rise(tallies["C1"], tallies["C2"])
     if entrant in SENSITIVE:
-        rise["c2_verdict"] = Tally(_is_right(instance(claim, "C2"), entrant, kept))
+        rise["c2_verdict"] = Tally(_is_right(instance(claim, "C2"), entrant, store))
     yield _outcome(claim, "C2 over C1", entrant, rise)
     if entrant.policy != OPTIMUM:
-        yield _outcome(claim, "static", entrant, judgements(claim, entrant, kept))
-        yield _outcome(claim, "same evidence", entrant, _same_evidence(claim, entrant, kept))
+        yield _outcome(claim, "static", entrant, judgements(claim, entrant, store))
+        yield _outcome(claim, "same evidence", entrant, _same_evidence(claim, entrant, store))
     if entrant in SENSITIVE:
-        yield _outcome(claim, "elsewhere", entrant, _elsewhere(claim, entrant, kept))
-        yield _outcome(claim, "stopping", entrant, _stopping(claim, entrant, kept))
+        yield _outcome(claim, "elsewhere", entrant, _elsewhere(claim, entrant, store))
+        yield _outcome(claim, "stopping", entrant, _stopping(claim, entrant, store))
 
 
 def _outcome(
@@ -98,30 +101,34 @@ def _outcome(
     )
 
 
-def walks(shown: Instance, entrant: Entrant, kept: Kept) -> dict[str, Tally]:
+def walks(shown: Instance, entrant: Entrant, store: InstanceStore) -> dict[str, Tally]:
     """Return what an entrant does with an instance on every order of its paths."""
     sums = Sums()
     for seed in range(SEEDS):
-        add_walked(sums, shown, entrant, kept, seed=seed)
+        add_walked(sums, shown, entrant, store, seed=seed)
     return sums.tallies()
 
 
-def add_walked(sums: Sums, shown: Instance, entrant: Entrant, kept: Kept, *, seed: int = 0) -> None:
+def add_walked(
+    sums: Sums, shown: Instance, entrant: Entrant, store: InstanceStore, *, seed: int = 0
+) -> None:
     """Add one walk of an entrant on one order of the paths."""
     setting = Setting(seed=seed)
     _, best = best_walk(shown, setting)
-    add_walk(sums, entrant.trace(shown, kept, setting), shown, best)
+    add_walk(sums, entrant.trace(shown, store, setting), shown, best)
 
 
 # -- judged at once -------------------------------------------------------------------------------
 
 
-def judgements(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str, Tally]:
+def judgements(claim: FictionalClaim, entrant: Entrant, store: InstanceStore) -> dict[str, Tally]:
     """Return what an entrant says of a claim in every condition, all evidence shown at once."""
     shown = {condition: instance(claim, condition) for condition in CONDITIONS}
     sums = Sums()
     for seed in range(SEEDS):
-        said = {condition: entrant.judgement(each, kept, seed) for condition, each in shown.items()}
+        said = {
+            condition: entrant.judgement(each, store, seed) for condition, each in shown.items()
+        }
         add_static(sums, said, shown)
     return sums.tallies()
 
@@ -140,14 +147,7 @@ def add_static(sums: Sums, said: Said, shown: Mapping[str, Instance]) -> None:
         refute_shift=shift(said, Verdict.REFUTE, "C2R", "C1"),
         refute_confidence_shift=difference(said, "C2R", "C1"),
     )
-    for condition, judgement in said.items():
-        origins = tuple(shown[condition].origins)
-        error = None if judgement is None else count_error(judgement, shown[condition], origins)
-        sums.add(
-            static_accuracy=is_right(judgement, shown[condition]),
-            static_valid=judgement is not None,
-            static_count_error=error,
-        )
+    add_verdicts(sums, said, shown)
 
 
 # -- walked ---------------------------------------------------------------------------------------
@@ -160,16 +160,18 @@ def _rise(since: Mapping[str, Tally], to: Mapping[str, Tally]) -> dict[str, Tall
     }
 
 
-def _is_right(shown: Instance, entrant: Entrant, kept: Kept) -> bool:
+def _is_right(shown: Instance, entrant: Entrant, store: InstanceStore) -> bool:
     """Tell whether the verdict is right at the first order: a paired test has one pair a claim."""
-    return is_right(entrant.trace(shown, kept, Setting()).judgement, shown)
+    return is_right(entrant.trace(shown, store, Setting()).judgement, shown)
 
 
 def _mean(tally: Tally) -> float:
     return tally.found / tally.of
 
 
-def _same_evidence(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str, Tally]:
+def _same_evidence(
+    claim: FictionalClaim, entrant: Entrant, store: InstanceStore
+) -> dict[str, Tally]:
     """Return what an entrant makes of the origins that others acquired, one observation of each.
 
     The origins are those of a policy that stops on balance, and all of them.
@@ -177,9 +179,9 @@ def _same_evidence(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[
     sums = Sums()
     for condition in WALKED:
         shown = instance(claim, condition)
-        balanced = BALANCED.trace(shown, kept, Setting()).acquired
+        balanced = BALANCED.trace(shown, store, Setting()).acquired
         for name, origins in (("balanced", balanced), ("all", tuple(shown.origins))):
-            said = entrant.judgement_on(shown, kept, frozenset(origins))
+            said = entrant.judgement_on(shown, store, frozenset(origins))
             error = None if said is None else count_error(said, shown, origins)
             sums.add(**{
                 f"accuracy_{name}": is_right(said, shown),
@@ -188,13 +190,13 @@ def _same_evidence(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[
     return sums.tallies()
 
 
-def _elsewhere(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str, Tally]:
+def _elsewhere(claim: FictionalClaim, entrant: Entrant, store: InstanceStore) -> dict[str, Tally]:
     """Return accuracy, echoes and recall under other budgets and in other topologies."""
     sums = Sums()
     for condition in WALKED:
         shown = instance(claim, condition)
         for name, setting in ELSEWHERE.items():
-            trace = entrant.trace(shown, kept, setting)
+            trace = entrant.trace(shown, store, setting)
             met = acquisition(trace, shown)
             sums.add(**{
                 f"accuracy@{name}": is_right(trace.judgement, shown),
@@ -204,11 +206,11 @@ def _elsewhere(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str,
     return sums.tallies()
 
 
-def _stopping(claim: FictionalClaim, entrant: Entrant, kept: Kept) -> dict[str, Tally]:
+def _stopping(claim: FictionalClaim, entrant: Entrant, store: InstanceStore) -> dict[str, Tally]:
     """Return accuracy and recall in C3 as the budget grows on one graph."""
     sums, shown = Sums(), instance(claim, "C3")
     for budget in STOPPING:
-        trace = entrant.trace(shown, kept, Setting(budget=budget))
+        trace = entrant.trace(shown, store, Setting(budget=budget))
         sums.add(**{
             f"c3_accuracy@{budget}": is_right(trace.judgement, shown),
             f"c3_usr@{budget}": acquisition(trace, shown).unique_source_recall,
@@ -248,10 +250,12 @@ EVALUATION: Final = Evaluation(
         "generator": SEED,
         "orders": SEEDS,
         "budget": BUDGET,
+        "dense": False,
     },
     measures=MEASURES,
     inputs=lambda _: {},
     outcomes=_outcomes,
+    takes=("claims",),
     reads_folder=False,
 )
 """GraphEcho-Syn on the claims of the test split."""

@@ -86,6 +86,20 @@ def inflation(said: Judgement | None, instance: Instance) -> int | None:
     return None if said is None else said.supporting + said.refuting - len(instance.origins)
 
 
+def add_verdicts(sums: Sums, said: Said, shown: Mapping[str, Instance]) -> None:
+    """Add whether each judgement is right, well-formed, and by how much its counts are wrong."""
+    for condition, judgement in said.items():
+        instance = shown[condition]
+        origins = tuple(instance.origins)
+        sums.add(
+            static_accuracy=is_right(judgement, instance),
+            static_valid=judgement is not None,
+            static_count_error=None
+            if judgement is None
+            else count_error(judgement, instance, origins),
+        )
+
+
 class EffectRatio(Frozen, kw_only=False):
     """The mean response to paths over that to origins; None where the latter is hardly there."""
 

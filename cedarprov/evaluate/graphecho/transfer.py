@@ -12,25 +12,29 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from cedarprov.evaluate.environment import digest
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.graphecho.damage import NONE
 from cedarprov.evaluate.graphecho.entrant import ENTRANTS, OPTIMUM, Entrant
-from cedarprov.evaluate.graphecho.environment import BUDGET, is_right
+from cedarprov.evaluate.graphecho.environment import BUDGET
 from cedarprov.evaluate.graphecho.instance import Instance
-from cedarprov.evaluate.graphecho.measure import count_error
 from cedarprov.evaluate.graphecho.scifact import (
-    CLAIMS_FILE,
     PATH_COUNTS,
     ScientificClaim,
-    corpus,
     scientific_claims,
 )
-from cedarprov.evaluate.graphecho.store import Kept, kept_for_now
+from cedarprov.evaluate.graphecho.store import InstanceStore, instance_store
 from cedarprov.evaluate.graphecho.synthetic import SEEDS, WALKING, add_walked
-from cedarprov.evaluate.graphecho.tallying import Said, Sums, difference, flip, inflation
+from cedarprov.evaluate.graphecho.tallying import (
+    Said,
+    Sums,
+    add_verdicts,
+    difference,
+    flip,
+    inflation,
+)
 from cedarprov.evaluate.measure import GroupMean
 from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.study import inputs
 from cedarprov.model.progress import Progress
 
 _ONE_DOCUMENT: Final = tuple(f"1S{paths}P" for paths in PATH_COUNTS)
@@ -39,24 +43,26 @@ _ONE_DOCUMENT: Final = tuple(f"1S{paths}P" for paths in PATH_COUNTS)
 def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
     chosen = scientific_claims(folder, most=options.claims)
     shown = [each for claim in chosen for each in claim.instances()]
-    with kept_for_now(shown, NONE) as kept:
+    with instance_store(shown, NONE) as store:
         for done, claim in enumerate(chosen, 1):
             for entrant in ENTRANTS:
-                yield from claim_outcomes(claim, entrant, kept)
+                yield from claim_outcomes(claim, entrant, store)
             if options.on_progress:
                 place = claim.identifier
                 options.on_progress(Progress(done=done, total=len(chosen), place=place))
 
 
-def claim_outcomes(claim: ScientificClaim, entrant: Entrant, kept: Kept) -> Iterator[Outcome]:
+def claim_outcomes(
+    claim: ScientificClaim, entrant: Entrant, store: InstanceStore
+) -> Iterator[Outcome]:
     """Yield what one entrant makes of one claim."""
     shown = {each.condition: each for each in claim.instances()}
     walked = Sums()
     for condition in _ONE_DOCUMENT:
-        add_walked(walked, shown[condition], entrant, kept)
+        add_walked(walked, shown[condition], entrant, store)
     found = [("agent", walked.tallies())]
     if entrant.policy != OPTIMUM:
-        static, documents = _static(claim, shown, entrant, kept)
+        static, documents = _static(claim, shown, entrant, store)
         found += [
             (f"static {claim.stance}", static),
             (f"{len(claim.evidence)} documents", documents),
@@ -73,12 +79,12 @@ def claim_outcomes(claim: ScientificClaim, entrant: Entrant, kept: Kept) -> Iter
 
 
 def _static(
-    claim: ScientificClaim, shown: Mapping[str, Instance], entrant: Entrant, kept: Kept
+    claim: ScientificClaim, shown: Mapping[str, Instance], entrant: Entrant, store: InstanceStore
 ) -> tuple[dict[str, Tally], dict[str, Tally]]:
     """Return the tallies of all conditions, and those of the response to more documents."""
     sums, documents = Sums(), Sums()
     for seed in range(SEEDS):
-        said = {name: entrant.judgement(each, kept, seed) for name, each in shown.items()}
+        said = {name: entrant.judgement(each, store, seed) for name, each in shown.items()}
         _add_effects(sums, said, shown, claim.stance.sign)
         for paths in PATH_COUNTS[1:] if len(claim.evidence) > 1 else ():
             several = f"{min(len(claim.evidence), paths)}S{paths}P"
@@ -95,14 +101,7 @@ def _add_effects(sums: Sums, said: Said, shown: Mapping[str, Instance], sign: in
         topology_flip=flip(said, "1S1P", "1S5P"),
         count_inflation=inflation(said["1S5P"], shown["1S5P"]),
     )
-    for condition, each in shown.items():
-        judgement = said[condition]
-        sums.add(
-            static_accuracy=is_right(judgement, each),
-            static_valid=judgement is not None,
-        )
-        if judgement is not None:
-            sums.add(static_count_error=count_error(judgement, each, tuple(each.origins)))
+    add_verdicts(sums, said, shown)
 
 
 def _aligned(effect: float | None, sign: int) -> float | None:
@@ -116,11 +115,10 @@ STATIC: Final = (
 
 EVALUATION: Final = Evaluation(
     name="graphecho-scifact",
-    settings={"orders": SEEDS, "budget": BUDGET, "walked": list(_ONE_DOCUMENT)},
+    settings={"orders": SEEDS, "budget": BUDGET, "walked": list(_ONE_DOCUMENT), "dense": False},
     measures=tuple(map(GroupMean, (*STATIC, *WALKING))),
-    inputs=lambda folder: {
-        path.name: digest(path) for path in (folder / CLAIMS_FILE, *corpus(folder))
-    },
+    inputs=inputs,
     outcomes=_outcomes,
+    takes=("claims",),
 )
 """GraphEcho-SciFact: 188 claims in 584 instances."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,7 @@ from cedarprov.evaluate.table import number
 
 _TITLE: Final = "What was measured"
 _ABSENT: Final = "-"
+_LONGEST: Final = 80
 
 
 def write_report(records: Sequence[RunRecord], folder: Path) -> tuple[Path, ...]:
@@ -37,11 +39,16 @@ def write_report(records: Sequence[RunRecord], folder: Path) -> tuple[Path, ...]
     folder.mkdir(parents=True, exist_ok=True)
     blocks: list[Block] = [Heading(_TITLE, 1), Paragraph(_HOW)]
     for number_, record in enumerate(records, 1):
-        blocks += _section(record, folder, f"{number_}-{record.name}")
+        blocks += _section(record, folder, f"{number_}-{_file_name(record.name)}")
     pages = {"report.md": as_markdown(blocks), "report.html": as_html(blocks, _TITLE)}
     for name, text in pages.items():
         folder.joinpath(name).write_text(text, encoding="utf-8")
     return tuple(folder / name for name in pages)
+
+
+def _file_name(name: str) -> str:
+    """Return the name of a record with a hyphen for what has a meaning in a path or an address."""
+    return re.sub(r"[^\w-]+", "-", name)[:_LONGEST]
 
 
 _HOW: Final = (

@@ -88,11 +88,13 @@ EVALUATION: Final = Evaluation(
     settings={
         "budgets": list(BUDGETS),
         "budget": BUDGET,
+        "infer": "in the arms graph and both",
         "minutes": "declared budgets, not measured on people",
         "judge": "a rubric that is not given the arm; labels by hand where there is one",
     },
     measures=MEASURES,
     inputs=inputs,
     outcomes=_outcomes,
+    takes=("arms", "dense"),
 )
 """The evaluation of metadata and edges, each for the same minutes, on made-up documents."""

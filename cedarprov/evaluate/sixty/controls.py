@@ -84,11 +84,13 @@ CONTROLS: Final = Evaluation(
     settings={
         "budgets": list(BUDGETS),
         "budget": BUDGET,
+        "infer": False,
         "shares": list(SHARES),
         "damage_seed": SEED,
     },
     measures=MEASURES,
     inputs=inputs,
     outcomes=_outcomes,
+    takes=("dense",),
 )
 """The evaluation of damaged edges and documents."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +9,7 @@ from typing import Any, Final
 from cedarprov.errors import BadEvaluationData
 from cedarprov.evaluate.asking import Inquiry
 from cedarprov.evaluate.environment import digest, digest_of_all
-from cedarprov.evaluate.json_lines import read_lines
+from cedarprov.evaluate.json_lines import read_json, read_lines
 from cedarprov.model.answer import Status
 from cedarprov.model.edge import Relation
 from cedarprov.model.frozen import Frozen
@@ -107,13 +106,7 @@ def read_minutes(folder: Path) -> Minutes:
     Raises:
         BadEvaluationData: They cannot be read.
     """
-    path = folder / "minutes.json"
-    try:
-        written = json.loads(path.read_text(encoding="utf-8"))
-        spent = written["edges"]
-        return Minutes(metadata=written["metadata"], review=spent["review"], hand=spent["hand"])
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise BadEvaluationData(path, None, f"{type(error).__name__}: {error}") from error
+    return read_json(folder / "minutes.json", _minutes)
 
 
 def check_quoted(folder: Path, quoted: Quoted) -> None:
@@ -135,6 +128,11 @@ def inputs(folder: Path) -> dict[str, str]:
         **{path.name: digest(path) for path in written if path.is_file()},
         DOCUMENTS: digest_of_all(folder, documents),
     }
+
+
+def _minutes(written: dict[str, Any]) -> Minutes:
+    spent = written["edges"]
+    return Minutes(metadata=written["metadata"], review=spent["review"], hand=spent["hand"])
 
 
 def _question(item: dict[str, Any]) -> AskedQuestion:

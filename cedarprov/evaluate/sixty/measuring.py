@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +28,7 @@ from cedarprov.model.scope import Scope
 
 if TYPE_CHECKING:
     from cedarprov.knowledge import Knowledge
+    from cedarprov.model.reply import Answer
 
 BASE: Final = "urn:cedarprov:sixty:"
 """What identifiers begin with, so that an annotator's verdicts name the same records again."""
@@ -101,12 +102,6 @@ def _outcome(
     reply = replies[BUDGET]
     answer = reply.answer
     cited = [*dict.fromkeys(statements(question, answer, documents))]
-    texts = [evidence.text for evidence in answer.evidence]
-    right = Tally(float(is_right(question, answer)))
-    recall = {
-        f"evidence_recall@{budget}": Tally(found(question, each.answer), len(question.evidence))
-        for budget, each in replies.items()
-    }
     return Outcome(
         item=question.identifier,
         kind=question.split,
@@ -116,20 +111,9 @@ def _outcome(
         given=answer.status,
         accepted=question.accepted,
         tallies={
-            "answer_correct": right,
-            f"answer_correct_{question.kind}": right,
-            "version_correct": _version(question, cited, bench.scopes),
-            "supported_claims": Tally(sum(supports(question, each) for each in cited), len(cited)),
-            "supported_claims_by_hand": _by_hand(cited, bench.labels),
-            **recall,
-            "qualification_recall": Tally(notes_found(question, answer), len(question.notes)),
-            "repeated_words": Tally(
-                repeated_words(texts), sum(len(text.split()) for text in texts)
-            ),
-            "words_shown": Tally(sum(len(text.split()) for text in texts)),
-            "records_visited": Tally(len(answer.receipt.candidates)),
-            "origins_at_least": Tally(answer.origins.low),
-            "origins_at_most": Tally(answer.origins.high),
+            **_right(question, answer, cited, bench),
+            **_recall(question, replies),
+            **_shown(answer),
             "annotation_minutes": Tally(minutes),
         },
         seconds=reply.seconds,
@@ -139,6 +123,45 @@ def _outcome(
             "cited": [[each.document, each.exact] for each in cited],
         },
     )
+
+
+def _right(
+    question: AskedQuestion, answer: Answer, cited: Sequence[Statement], bench: Bench
+) -> dict[str, Tally]:
+    """Return whether an answer is right, and whether what it cites supports it."""
+    right = Tally(float(is_right(question, answer)))
+    return {
+        "answer_correct": right,
+        f"answer_correct_{question.kind}": right,
+        "version_correct": _version(question, cited, bench.scopes),
+        "supported_claims": Tally(sum(supports(question, each) for each in cited), len(cited)),
+        "supported_claims_by_hand": _by_hand(cited, bench.labels),
+    }
+
+
+def _recall(question: AskedQuestion, replies: Mapping[int, Reply]) -> dict[str, Tally]:
+    """Return how much of the evidence is shown in each budget, and of the notes in the main one."""
+    notes = notes_found(question, replies[BUDGET].answer)
+    return {
+        **{
+            f"evidence_recall@{budget}": Tally(found(question, each.answer), len(question.evidence))
+            for budget, each in replies.items()
+        },
+        "qualification_recall": Tally(notes, len(question.notes)),
+    }
+
+
+def _shown(answer: Answer) -> dict[str, Tally]:
+    """Return how much is shown, looked at, and repeated."""
+    texts = [evidence.text for evidence in answer.evidence]
+    words = sum(len(text.split()) for text in texts)
+    return {
+        "repeated_words": Tally(repeated_words(texts), words),
+        "words_shown": Tally(words),
+        "records_visited": Tally(len(answer.receipt.candidates)),
+        "origins_at_least": Tally(answer.origins.low),
+        "origins_at_most": Tally(answer.origins.high),
+    }
 
 
 def _version(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cedarprov.errors import BadEvaluationData
+from cedarprov.evaluate.json_lines import read_whole
 from cedarprov.model.frozen import Frozen, field_names
 
 
@@ -42,9 +43,8 @@ def read_plan(path: Path) -> Plan:
         BadEvaluationData: There is none, a value is missing, or one cannot be right.
     """
     try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
-        return _plan(written)
-    except (OSError, ValueError, LookupError, TypeError) as error:
+        return _plan(tomllib.loads(read_whole(path)))
+    except (ValueError, LookupError, TypeError) as error:
         raise BadEvaluationData(path, None, f"{type(error).__name__}: {error}") from error
 
 

@@ -3,22 +3,23 @@
 In a first store the blocks of one half have metadata and those of the other have edges, each for
 the minutes of the plan; in a second store it is the other way round. Every question is asked once
 where its block has metadata, in the arm `metadata`, and once where it has edges, in the arm
-`graph`; in the arm `flat` too, which costs nothing. Answers are judged together in an order that is
-drawn at random, by what is given neither arm nor store.
+`graph`; in the arm `flat` too, which costs nothing. What judges an answer is given the
+answer alone, neither the arm nor the store.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import cedarprov
+from cedarprov.errors import MissingPath, UntakenOption
 from cedarprov.evaluate.asking import Reply, ask
 from cedarprov.evaluate.bootstrap import RESAMPLES
-from cedarprov.evaluate.environment import digest, versions
+from cedarprov.evaluate.environment import digest, search_settings, versions
 from cedarprov.evaluate.evaluation import Options
 from cedarprov.evaluate.measure import Measure, Share
 from cedarprov.evaluate.outcome import Outcome, Tally
@@ -54,21 +55,25 @@ def trial(
     """Run the trial that a plan declares (None: trial.toml of the folder), and decide.
 
     Raises:
+        MissingPath: There is no such folder.
+        UntakenOption: Labels are given, and the corpus is not one of releases.
         BadEvaluationData: The plan or the corpus cannot be read.
     """
+    if not folder.is_dir():
+        raise MissingPath(folder)
     plan = plan or folder / PLAN
     declared = read_plan(plan)
     corpus = _corpus(declared, folder, options)
     halves = drawn_halves(corpus.blocks, declared.seed)
-    given = [*_given(corpus, declared, halves, options)]
-    outcomes = _judged(given, declared)
+    outcomes = _ordered(map(_outcome, _given(corpus, declared, halves, options)))
     decision = decide(outcomes, declared.margin, seed=declared.seed)
     record = RunRecord(
         name="trial",
         settings={
             **as_data(declared),
             "corpus": declared.corpus.value,
-            "dense": options.dense,
+            **search_settings(None, dense=options.dense),
+            **({"labels": digest(options.labels)} if options.labels else {}),
             "first_half": sorted(halves[0]),
             "default_arm": decision.arm.value,
             "minutes_are": "declared budgets, not measured on people",
@@ -95,6 +100,8 @@ def drawn_halves(blocks: Sequence[str], seed: int) -> tuple[frozenset[str], froz
 def _corpus(plan: Plan, folder: Path, options: Options) -> Corpus:
     if plan.corpus is CorpusKind.RELEASES:
         return ReleaseDocs(folder, options.labels, options)
+    if options.labels is not None:
+        raise UntakenOption("--labels", f"trial of an {plan.corpus} corpus", ("--words-only",))
     return AnnotatedFolder(folder)
 
 
@@ -121,17 +128,13 @@ def _given(
                         yield Given(question=question, arm=arm, reply=reply)
 
 
-def _judged(given: Sequence[Given], plan: Plan) -> tuple[Outcome, ...]:
-    """Return outcomes in a fixed order, from verdicts that were given in a drawn one."""
-    order = [*range(len(given))]
-    Random(plan.seed).shuffle(order)  # noqa: S311 - the same each time
-    verdicts = {at: given[at].question.is_right(given[at].reply.answer) for at in order}
-    found = [_outcome(item, right=verdicts[at]) for at, item in enumerate(given)]
+def _ordered(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """Return outcomes by arm, and then by question."""
     ranks = {arm.value: rank for rank, arm in enumerate(Arm)}
-    return tuple(sorted(found, key=lambda outcome: (ranks[outcome.arm], outcome.item)))
+    return tuple(sorted(outcomes, key=lambda outcome: (ranks[outcome.arm], outcome.item)))
 
 
-def _outcome(item: Given, *, right: bool) -> Outcome:
+def _outcome(item: Given) -> Outcome:
     answer = item.reply.answer
     return Outcome(
         item=item.question.identifier,
@@ -140,7 +143,7 @@ def _outcome(item: Given, *, right: bool) -> Outcome:
         arm=item.arm.value,
         given=answer.status,
         tallies={
-            RIGHT: Tally(float(right)),
+            RIGHT: Tally(float(item.question.is_right(answer))),
             "words_shown": Tally(sum(evidence.words for evidence in answer.evidence)),
             "records_visited": Tally(len(answer.receipt.candidates)),
         },

@@ -14,7 +14,7 @@ from cedarprov.evaluate.graphecho.condition import instances
 from cedarprov.evaluate.graphecho.damage import DAMAGES, NONE
 from cedarprov.evaluate.graphecho.entrant import ENTRANTS
 from cedarprov.evaluate.graphecho.scifact import scientific_claims
-from cedarprov.evaluate.graphecho.store import kept_for_now
+from cedarprov.evaluate.graphecho.store import instance_store
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import summarise
 
@@ -22,17 +22,17 @@ CLAIM = claims(Split.TEST, most=1)[0]
 
 
 @pytest.fixture(scope="module")
-def kept():
-    with kept_for_now(instances([CLAIM]), NONE) as made:
+def store():
+    with instance_store(instances([CLAIM]), NONE) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
-def measures(kept):
+def measures(store):
     outcomes = [
         outcome
         for entrant in ENTRANTS
-        for outcome in synthetic.claim_outcomes(CLAIM, entrant, kept)
+        for outcome in synthetic.claim_outcomes(CLAIM, entrant, store)
     ]
     return summarise(outcomes, synthetic.MEASURES, seed=1, resamples=10).measures
 
@@ -130,7 +130,7 @@ def test_grouping_never_shows_fewer_echoes_without_its_recall_beside_them(measur
 def test_scientific_claims_are_measured_by_stance_and_by_documents(shared):
     chosen = [c for c in scientific_claims(shared / "data" / "scifact") if len(c.evidence) > 3][:1]
     shown = [each for claim in chosen for each in claim.instances()]
-    with kept_for_now(shown, NONE) as made:
+    with instance_store(shown, NONE) as made:
         outcomes = [
             outcome
             for entrant in ENTRANTS

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cedarprov.errors import BadEvaluationData, MissingPath, MissingPolicies
+from cedarprov.errors import BadEvaluationData, MissingNetworks, MissingPath, UntakenOption
 from cedarprov.evaluate import Options, RunRecord, differences, evaluate, evaluate_again
 from cedarprov.evaluate.graphecho.environment import Stop, Walk, walked
 from cedarprov.evaluate.graphecho.graph import graph
@@ -20,7 +20,7 @@ from cedarprov.evaluate.graphecho.mitigation import Mitigation, true_labelling
 from cedarprov.evaluate.graphecho.scifact import Evidence, ScientificClaim, scientific_claims
 from cedarprov.evaluate.graphecho.synthetic import SEEDS
 from cedarprov.evaluate.graphecho.training.features import choices
-from cedarprov.evaluate.graphecho.training.kept import kept
+from cedarprov.evaluate.graphecho.training.kept_network import kept_networks
 from cedarprov.evaluate.graphecho.training.network import NetworkPolicy
 from cedarprov.evaluate.graphecho.verdict import Stance, Verdict
 
@@ -74,7 +74,7 @@ def few(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def record(made_up, few):
-    return evaluate(NAME, made_up, Options(policies=few))
+    return evaluate(NAME, made_up, Options(networks=few))
 
 
 def tallied(record, arm, claim, name):
@@ -115,7 +115,7 @@ def test_who_learned_to_stop_at_once_and_say_mixed_is_right_on_no_scientific_cla
 
 
 def test_without_labels_the_full_reward_says_mixed_whatever_it_saw(made_up):
-    [network] = [network for each, network in kept(NETWORKS) if each.name == "full-M0"]
+    [network] = [network for each, network in kept_networks(NETWORKS) if each.name == "full-M0"]
     for claim in scientific_claims(made_up):
         for shown, seed in product(claim.instances(), range(SEEDS)):
             laid = graph(shown, true_labelling(shown), mitigation=Mitigation.M0, seed=seed)
@@ -145,30 +145,28 @@ def test_a_record_is_checked_with_the_networks_that_are_named(record, made_up, f
     written = json.loads(json.dumps(record.to_json()))
     del written["items"]
     read = RunRecord.from_json(written)
-    assert differences(read, evaluate_again(read, made_up, policies=few)) == ()
+    assert differences(read, evaluate_again(read, made_up, Options(networks=few))) == ()
 
     shutil.copy(NETWORKS / "untrained-M0.json", tmp_path / "full-M1.json")
-    found = differences(read, evaluate_again(read, made_up, policies=tmp_path))
+    found = differences(read, evaluate_again(read, made_up, Options(networks=tmp_path)))
     assert any(line.startswith("inputs/full-M1.json") for line in found)
 
 
 def test_the_networks_have_to_be_named(made_up, tmp_path):
-    with pytest.raises(MissingPolicies, match="--policies"):
+    with pytest.raises(MissingNetworks, match="--networks"):
         evaluate(NAME, made_up)
     with pytest.raises(MissingPath, match="nowhere"):
-        evaluate(NAME, made_up, Options(policies=tmp_path / "nowhere"))
+        evaluate(NAME, made_up, Options(networks=tmp_path / "nowhere"))
 
 
 def test_a_folder_without_networks_is_named(made_up, tmp_path):
     with pytest.raises(BadEvaluationData, match="no file of a network"):
-        evaluate(NAME, made_up, Options(policies=tmp_path))
+        evaluate(NAME, made_up, Options(networks=tmp_path))
 
 
-def test_other_evaluations_have_no_use_for_networks(few):
-    record = evaluate("papt", few, Options(claims=1, policies=few / "nowhere"))
-
-    assert {*record.inputs} == {f"{name}.json" for name in FEW}
-    assert "policies" not in record.settings
+def test_networks_in_a_second_folder_are_refused_where_those_of_the_first_walk(few):
+    with pytest.raises(UntakenOption, match="papt does not take --networks"):
+        evaluate("papt", few, Options(claims=1, networks=few))
 
 
 # -- whoever walks --------------------------------------------------------------------------------
@@ -250,7 +248,7 @@ def test_who_walks_to_one_observation_and_stops_repeats_nothing(documents, mitig
 
 @pytest.fixture(scope="module")
 def whole(shared_scifact, few):
-    return evaluate(NAME, shared_scifact, Options(policies=few))
+    return evaluate(NAME, shared_scifact, Options(networks=few))
 
 
 @pytest.fixture(scope="module")
@@ -308,4 +306,4 @@ def test_the_kept_record_is_what_is_measured(whole, root):
 def test_the_kept_record_is_of_all_kept_networks(root):
     recorded = json.loads((root / "data" / "records" / f"{NAME}.json").read_text("utf-8"))
 
-    assert {f"{each.name}.json" for each, _ in kept(NETWORKS)} < {*recorded["inputs"]}
+    assert {f"{each.name}.json" for each, _ in kept_networks(NETWORKS)} < {*recorded["inputs"]}

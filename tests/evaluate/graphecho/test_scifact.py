@@ -71,3 +71,13 @@ def test_every_path_of_a_document_repeats_one_record(found):
 def test_a_folder_without_documents_is_named(tmp_path):
     with pytest.raises(BadEvaluationData, match="corpus"):
         scientific_claims(tmp_path)
+
+
+def test_a_claim_that_cites_a_document_that_is_not_there_is_named(tmp_path):
+    cited = {"7": [{"sentences": [0], "label": "SUPPORT"}]}
+    claim = {"id": 1, "claim": "Cedar floats.", "evidence": cited}
+    (tmp_path / "claims_dev.jsonl").write_text(json.dumps(claim))
+    (tmp_path / "corpus.jsonl").write_text("")
+
+    with pytest.raises(BadEvaluationData, match="7"):
+        scientific_claims(tmp_path)

@@ -20,7 +20,7 @@ from cedarprov.evaluate.graphecho.damage import (
     edited,
     told,
 )
-from cedarprov.evaluate.graphecho.store import Knower, kept_for_now
+from cedarprov.evaluate.graphecho.store import Knower, instance_store
 
 CLAIMS = claims(Split.DEVELOPMENT, most=2)
 LOST = Damage(name="all lost", removed=1.0, edited=False)
@@ -40,14 +40,14 @@ def truly_same(shown):
 
 @pytest.fixture(scope="module")
 def whole():
-    with kept_for_now(instances(CLAIMS), NONE) as kept:
-        yield kept
+    with instance_store(instances(CLAIMS), NONE) as store:
+        yield store
 
 
 @pytest.fixture(scope="module")
 def lost():
-    with kept_for_now(instances(CLAIMS[:1], ("C1", "C2", "C3")), LOST) as kept:
-        yield kept
+    with instance_store(instances(CLAIMS[:1], ("C1", "C2", "C3")), LOST) as store:
+        yield store
 
 
 @pytest.mark.parametrize("knower", Knower)

@@ -16,7 +16,7 @@ from cedarprov.evaluate.graphecho.condition import WALKED, instance
 from cedarprov.evaluate.graphecho.environment import BUDGET
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.synthetic import SEEDS
-from cedarprov.evaluate.graphecho.training.kept import digests
+from cedarprov.evaluate.graphecho.training.kept_network import digests
 from cedarprov.evaluate.graphecho.training.walking import MEASURES, WalkedClaim, network_outcomes
 from cedarprov.evaluate.measure import GroupMean
 from cedarprov.evaluate.outcome import Outcome
@@ -48,5 +48,6 @@ EVALUATION: Final = Evaluation(
     ),
     inputs=digests,
     outcomes=_outcomes,
+    takes=("claims",),
 )
 """Trained networks on the claims of the test split."""

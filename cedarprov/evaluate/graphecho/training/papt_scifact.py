@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from cedarprov.errors import MissingPath, MissingPolicies
-from cedarprov.evaluate.environment import digest
+from cedarprov.errors import MissingNetworks, MissingPath
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.graphecho.environment import BUDGET
 from cedarprov.evaluate.graphecho.instance import Instance
-from cedarprov.evaluate.graphecho.scifact import CLAIMS_FILE, corpus, scientific_claims
+from cedarprov.evaluate.graphecho.scifact import scientific_claims
 from cedarprov.evaluate.graphecho.synthetic import SEEDS
 from cedarprov.evaluate.graphecho.training.walking import MEASURES, WalkedClaim, network_outcomes
 from cedarprov.evaluate.measure import GroupMean
 from cedarprov.evaluate.outcome import Outcome
+from cedarprov.evaluate.study import inputs
 
 NAME: Final = "papt-scifact"
 _MOST_REDUNDANT: Final = "1S5P"
@@ -29,7 +29,7 @@ _APART: Final = tuple(f"{name}@{part}" for part in _PARTS for name in ("accuracy
 
 
 def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
-    policies = _policies(options)
+    networks = _networks(options)
     chosen = [
         WalkedClaim(
             identifier=claim.identifier,
@@ -38,15 +38,15 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
         )
         for claim in scientific_claims(folder, most=options.claims)
     ]
-    return network_outcomes(policies, chosen, _apart, options.on_progress)
+    return network_outcomes(networks, chosen, _apart, options.on_progress)
 
 
-def _policies(options: Options) -> Path:
-    if options.policies is None:
-        raise MissingPolicies(NAME)
-    if not options.policies.is_dir():
-        raise MissingPath(options.policies)
-    return options.policies
+def _networks(options: Options) -> Path:
+    if options.networks is None:
+        raise MissingNetworks(NAME)
+    if not options.networks.is_dir():
+        raise MissingPath(options.networks)
+    return options.networks
 
 
 def _apart(shown: Instance) -> tuple[str, ...]:
@@ -61,10 +61,8 @@ EVALUATION: Final = Evaluation(
     name=NAME,
     settings={"orders": SEEDS, "budget": BUDGET},
     measures=tuple(map(GroupMean, (*MEASURES, *_APART))),
-    inputs=lambda folder: {
-        path.name: digest(path) for path in (folder / CLAIMS_FILE, *corpus(folder))
-    },
+    inputs=inputs,
     outcomes=_outcomes,
-    reads_policies=True,
+    takes=("networks", "claims"),
 )
 """Trained networks on the 584 instances of GraphEcho-SciFact."""

@@ -19,7 +19,7 @@ from cedarprov.evaluate.graphecho.measure import acquisition, count_error, rewar
 from cedarprov.evaluate.graphecho.mitigation import true_labelling
 from cedarprov.evaluate.graphecho.synthetic import SEEDS
 from cedarprov.evaluate.graphecho.tallying import Sums
-from cedarprov.evaluate.graphecho.training.kept import UNTRAINED, Kept, kept
+from cedarprov.evaluate.graphecho.training.kept_network import UNTRAINED, KeptNetwork, kept_networks
 from cedarprov.evaluate.graphecho.training.network import NetworkPolicy
 from cedarprov.evaluate.graphecho.training.objective import VARIANTS
 from cedarprov.evaluate.outcome import Outcome
@@ -52,7 +52,7 @@ def network_outcomes(
     Raises:
         BadEvaluationData: A file of the folder holds no network, or there is none.
     """
-    networks = list(kept(folder))
+    networks = list(kept_networks(folder))
     found: dict[str, list[Outcome]] = {}
     for done, (each, network) in enumerate(networks, 1):
         found[each.name] = [*claim_outcomes(claims, each, NetworkPolicy(network), apart)]
@@ -65,7 +65,7 @@ def network_outcomes(
 
 
 def claim_outcomes(
-    claims: Sequence[WalkedClaim], network: Kept, policy: Policy, apart: Apart
+    claims: Sequence[WalkedClaim], network: KeptNetwork, policy: Policy, apart: Apart
 ) -> Iterator[Outcome]:
     """Yield what a policy makes of each claim under the mitigation of a network."""
     for claim in claims:

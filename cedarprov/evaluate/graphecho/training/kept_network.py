@@ -17,7 +17,7 @@ from cedarprov.model.frozen import Frozen, as_data, from_data
 UNTRAINED: Final = "untrained"
 
 
-class Kept(Frozen):
+class KeptNetwork(Frozen):
     """A network as it is kept: what it was trained on, what it was shown, and what came of it."""
 
     reward: str
@@ -36,14 +36,14 @@ class Kept(Frozen):
         return path
 
 
-def untrained(mitigation: Mitigation, seed: int) -> Kept:
+def untrained(mitigation: Mitigation, seed: int) -> KeptNetwork:
     """Return a network before any step."""
     none: tuple[Progress, ...] = ()
     trained = Trained(parameters=Network(seed).parameters, step=0, scores=(), history=none)
-    return Kept(reward=UNTRAINED, mitigation=mitigation, trained=trained)
+    return KeptNetwork(reward=UNTRAINED, mitigation=mitigation, trained=trained)
 
 
-def kept(folder: Path) -> Iterator[tuple[Kept, Network]]:
+def kept_networks(folder: Path) -> Iterator[tuple[KeptNetwork, Network]]:
     """Yield the networks of a folder in the order of their names, each as it is kept and at work.
 
     Raises:
@@ -54,7 +54,7 @@ def kept(folder: Path) -> Iterator[tuple[Kept, Network]]:
         raise BadEvaluationData(folder, None, "there is no file of a network in it")
     for path in paths:
         try:
-            found = from_data(Kept, json.loads(path.read_text(encoding="utf-8")))
+            found = from_data(KeptNetwork, json.loads(path.read_text(encoding="utf-8")))
             network = Network.of(found.trained.parameters)
         except ValueError as error:
             raise BadEvaluationData(path, None, f"this is no network: {error}") from error
