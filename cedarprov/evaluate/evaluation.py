@@ -40,6 +40,9 @@ class Evaluation(Frozen):
 
     One that makes its data itself reads no folder, and is given one that means nothing to it. One
     that reads policies is only run with a folder of them, whose digests are inputs as well.
+
+    `verdicts` name what makes an item right or wrong as a whole, by which arms are compared two by
+    two: tallies, or `status`. `plotted` names the measures that a page draws (none named: all).
     """
 
     name: str
@@ -49,3 +52,5 @@ class Evaluation(Frozen):
     outcomes: Callable[[Path, Options], Iterator[Outcome]]
     reads_folder: bool = True
     reads_policies: bool = False
+    verdicts: tuple[str, ...] = ()
+    plotted: tuple[str, ...] = ()

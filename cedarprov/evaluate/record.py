@@ -7,6 +7,7 @@ from typing import cast
 
 from cedarprov.errors import BadRunRecord
 from cedarprov.evaluate.outcome import Json, Outcome, Tally
+from cedarprov.evaluate.paired import Paired
 from cedarprov.evaluate.summary import Summary
 from cedarprov.model.answer import Status
 from cedarprov.model.frozen import Frozen
@@ -17,7 +18,8 @@ class RunRecord(Frozen):
 
     `inputs` are SHA-256 digests by file name, `versions` those of Python and of the libraries that
     can change a result. `outcomes` hold each item in each arm; `summary` is measured on all of
-    them and `kinds` on those of one kind. A large record may be kept without its items.
+    them and `kinds` on those of one kind. `paired` compares the arms two by two on the same items.
+    A large record may be kept without its items.
     """
 
     name: str
@@ -28,6 +30,7 @@ class RunRecord(Frozen):
     outcomes: tuple[Outcome, ...]
     summary: Summary
     kinds: Mapping[str, Summary]
+    paired: tuple[Paired, ...] = ()
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -47,6 +50,7 @@ class RunRecord(Frozen):
             "measures": dict(self.summary.measures),
             "intervals": {name: list(bounds) for name, bounds in self.summary.intervals.items()},
             "kinds": {kind: _from_summary(summary) for kind, summary in self.kinds.items()},
+            "paired": [_from_paired(pair) for pair in self.paired],
             "items": [_from_outcome(outcome) for outcome in self.outcomes],
         }
 
@@ -75,6 +79,7 @@ class RunRecord(Frozen):
                 outcomes=outcomes,
                 summary=_to_summary({**written, "items": count}),
                 kinds=kinds,
+                paired=tuple(map(_to_paired, cast("list[_Object]", written.get("paired", [])))),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadRunRecord(f"{type(error).__name__}: {error}") from error
@@ -97,6 +102,29 @@ def _to_summary(written: Mapping[str, Json]) -> Summary:
         items=cast("int", written["items"]),
         measures=dict(cast("dict[str, float]", written["measures"])),
         intervals={name: (low, high) for name, (low, high) in intervals.items()},
+    )
+
+
+def _from_paired(pair: Paired) -> _Object:
+    return {
+        "verdict": pair.verdict,
+        "one": pair.one,
+        "other": pair.other,
+        "items": pair.items,
+        "only_one": pair.only_one,
+        "only_other": pair.only_other,
+        "p": pair.p,
+    }
+
+
+def _to_paired(written: Mapping[str, Json]) -> Paired:
+    return Paired(
+        verdict=cast("str", written["verdict"]),
+        one=cast("str", written["one"]),
+        other=cast("str", written["other"]),
+        items=cast("int", written["items"]),
+        only_one=cast("int", written["only_one"]),
+        only_other=cast("int", written["only_other"]),
     )
 
 

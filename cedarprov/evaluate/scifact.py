@@ -268,5 +268,6 @@ EVALUATION: Final = Evaluation(
     ),
     inputs=_inputs,
     outcomes=_outcomes,
+    verdicts=("abstract_recall@1",),
 )
 """The evaluation of scientific claims on the abstracts that speak for or against them."""

@@ -102,7 +102,10 @@ def test_only_answerable_items_can_go_unanswered():
     groups = grouped(
         outcome(Status.ANSWERED, Status.NEEDS_SCOPE),
         outcome(Status.ANSWERED, Status.CONFLICT),
+        outcome(Status.CONFLICT, Status.CONFLICT),
+        outcome(Status.CONFLICT, Status.UNSUPPORTED),
         outcome(Status.UNSUPPORTED, Status.UNSUPPORTED),
+        outcome(Status.NEEDS_SCOPE, Status.NEEDS_SCOPE),
     )
 
     assert measured(Unanswered(), groups) == 0.5

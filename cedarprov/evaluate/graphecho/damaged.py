@@ -98,5 +98,6 @@ EVALUATION: Final = Evaluation(
     inputs=lambda _: {},
     outcomes=_outcomes,
     reads_folder=False,
+    plotted=("accuracy", "ewr", "usr", "pme_5", "ise_5", "regret"),
 )
 """GraphEcho-Syn at seven degrees of damage, each of which is a kind of item."""

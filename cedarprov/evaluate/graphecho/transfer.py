@@ -122,5 +122,6 @@ EVALUATION: Final = Evaluation(
         path.name: digest(path) for path in (folder / CLAIMS_FILE, *corpus(folder))
     },
     outcomes=_outcomes,
+    plotted=("accuracy", "ewr", "usr", "aligned_pme_5", "dpe_5", "regret"),
 )
 """GraphEcho-SciFact: 188 claims in 584 instances."""

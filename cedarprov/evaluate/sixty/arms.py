@@ -94,5 +94,6 @@ EVALUATION: Final = Evaluation(
     measures=MEASURES,
     inputs=inputs,
     outcomes=_outcomes,
+    verdicts=("answer_correct",),
 )
 """The evaluation of metadata and edges, each for the same minutes, on made-up documents."""

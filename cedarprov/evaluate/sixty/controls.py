@@ -90,5 +90,6 @@ CONTROLS: Final = Evaluation(
     measures=MEASURES,
     inputs=inputs,
     outcomes=_outcomes,
+    verdicts=("answer_correct",),
 )
 """The evaluation of damaged edges and documents."""
