@@ -159,6 +159,16 @@ def test_no_table_has_more_than_eight_arms_side_by_side_and_none_is_lost(tmp_pat
     assert sum(line.count("arm-") for line in headers) == 20
 
 
+def test_an_arm_that_has_no_measure_of_a_kind_has_no_column_there(tmp_path):
+    outcomes = [outcome(f"q{n}", "flat", right=True, kind="one") for n in range(2)]
+    outcomes += [outcome(f"p{n}", "graph", right=True, kind="other") for n in range(2)]
+
+    markdown, _ = write_report([record(outcomes)], tmp_path)
+
+    headers = [line for line in markdown.read_text().splitlines() if line.startswith("| measure ")]
+    assert headers == ["| measure | flat | graph |", "| measure | flat |", "| measure | graph |"]
+
+
 # -- comparisons ----------------------------------------------------------------------------------
 
 

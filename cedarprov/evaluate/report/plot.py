@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -19,6 +19,8 @@ _ROW: Final = 0.2
 _AROUND: Final = 0.7
 """What a panel needs beside its rows: its name and its axis."""
 _COLUMNS: Final = 3
+_STYLES: Final = ("-", "--", ":")
+"""Curves that lie upon each other are told apart by them."""
 _MOST_ARMS: Final = int((_TALLEST - _AROUND) / _ROW)
 
 _Item = TypeVar("_Item")
@@ -118,8 +120,14 @@ def draw_curves(
     """Draw curves by name, each through points (x, y); `x` and `y` name the axes."""
     plt = _pyplot()
     figure, axes = plt.subplots(figsize=(_WIDTH, 4.5), layout="constrained")
-    for name, points in curves.items():
-        axes.plot([at for at, _ in points], [value for _, value in points], ".-", label=name)
+    for (name, points), style in zip(curves.items(), cycle(_STYLES)):
+        axes.plot(
+            [at for at, _ in points],
+            [value for _, value in points],
+            marker=".",
+            linestyle=style,
+            label=name,
+        )
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.grid(alpha=0.3)

@@ -81,6 +81,8 @@ def _ran_on(record: RunRecord) -> str:
 
 def _measures(summary: Summary, arms: Sequence[str]) -> Iterator[Table]:
     """Yield the measures by arm, some arms a table; what none of these has is left out."""
+    measured = {name.partition(".")[0] for name in summary.measures}
+    arms = [arm for arm in arms if arm in measured]
     for start in range(0, len(arms), _MOST_ARMS):
         some = arms[start : start + _MOST_ARMS]
         yield Table(
