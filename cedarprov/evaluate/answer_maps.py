@@ -15,6 +15,7 @@ from cedarprov.evaluate.asking import ask
 from cedarprov.evaluate.evaluation import Evaluation, Options
 from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1
 from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.paired import STATUS
 from cedarprov.evaluate.scoped_question import ScopedQuestion, inputs, questions
 from cedarprov.evaluate.versioned_docs import BUDGET, ingest, store_for
 from cedarprov.model.progress import Progress
@@ -82,5 +83,6 @@ EVALUATION = Evaluation(
     inputs=inputs,
     outcomes=_outcomes,
     takes=("arms", "dense", "store"),
+    verdicts=(STATUS,),
 )
 """The evaluation of answer maps on documents that exist in several releases."""

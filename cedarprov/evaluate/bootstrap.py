@@ -28,11 +28,17 @@ def interval(
 
     Groups are drawn with replacement, as many as there are (Efron, Bootstrap methods: another look
     at the jackknife, 1979). A proportion has an interval of its own. None where the measure
-    counts nothing.
+    counts nothing, or something in a single group: one group tells nothing of another. Where all
+    groups count alike, both ends are the measure itself.
+
+    A resample for which the measure has no value, such as a ratio whose denominator is too small
+    there, is left out.
     """
     counted = tuple(measure.counts(group) for group in groups)
     if isinstance(measure, Proportion):
         return measure.bounds(total(counted)) if counted else None
+    if sum(map(any, counted)) < 2:  # noqa: PLR2004 - a group that adds nothing is not counted
+        return None
     return _interval(measure, counted, seed, resamples)
 
 
@@ -41,7 +47,7 @@ def _interval(
     measure: Measure, counted: tuple[Counts, ...], seed: int, resamples: int
 ) -> tuple[float, float] | None:
     if len({*counted}) < 2:  # noqa: PLR2004 - every resample is the same
-        value = measure.value(total(counted)) if counted else None
+        value = measure.value(total(counted))
         return None if value is None else (value, value)
     values = sorted(
         value

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.model.frozen import replace
 
 
-def contrast(one: Iterable[Outcome], other: Iterable[Outcome]) -> Iterator[Outcome]:
+def contrast(
+    one: Iterable[Outcome], other: Iterable[Outcome], *, but: Collection[str] = ()
+) -> Iterator[Outcome]:
     """Yield an outcome for each item of two arms: the mean of each tally, one less the other.
 
     Its arm is called `one minus other`. Since each difference is taken within an item, the
-    interval of their mean is that of paired resampling.
+    interval of their mean is that of paired resampling. Tallies that `but` names are left out, such
+    as verdicts, of which a difference is none.
     """
     others = {outcome.item: outcome for outcome in other}
     for mine in one:
@@ -20,7 +23,11 @@ def contrast(one: Iterable[Outcome], other: Iterable[Outcome]) -> Iterator[Outco
             yield replace(
                 mine,
                 arm=f"{mine.arm} minus {theirs.arm}",
-                tallies=dict(_differences(mine.tallies, theirs.tallies)),
+                tallies={
+                    name: tally
+                    for name, tally in _differences(mine.tallies, theirs.tallies)
+                    if name not in but
+                },
             )
 
 

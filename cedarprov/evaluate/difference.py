@@ -37,6 +37,11 @@ def _comparable(record: RunRecord) -> dict[str, Json]:
         for outcome in written["items"]  # type: ignore[union-attr]
         if isinstance(outcome, dict)
     }
+    written["paired"] = {
+        f"{pair['verdict']} {pair['one']}, {pair['other']}": pair
+        for pair in written["paired"]  # type: ignore[union-attr]
+        if isinstance(pair, dict)
+    }
     return written
 
 

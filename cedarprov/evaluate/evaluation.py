@@ -54,7 +54,9 @@ class Evaluation(Frozen):
     """One evaluation: `outcomes` runs it, `inputs` are the digests of what it reads.
 
     `takes` names the options that it takes. One that makes its data itself reads no folder, and is
-    given one that means nothing to it.
+    given one that means nothing to it. `verdicts` name what makes an item right or wrong as a
+    whole, by which arms are compared two by two: tallies, or `status`. `plotted` names the
+    measures that a page draws (none named: all).
     """
 
     name: str
@@ -64,3 +66,5 @@ class Evaluation(Frozen):
     outcomes: Callable[[Path, Options], Iterator[Outcome]]
     takes: tuple[str, ...] = ()
     reads_folder: bool = True
+    verdicts: tuple[str, ...] = ()
+    plotted: tuple[str, ...] = ()

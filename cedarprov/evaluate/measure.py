@@ -211,14 +211,20 @@ class WholeGroups(Frozen, kw_only=False):
         return self.name
 
 
+ANSWERABLE: Final = (Status.ANSWERED, Status.CONFLICT)
+
+
 class Unanswered(Frozen, kw_only=False):
-    """The share of items with an answer for which none was given or a scope was asked for."""
+    """The share of answerable items for which no answer was given, or a scope was asked for.
+
+    Answerable is what has an answer, or several that are in conflict.
+    """
 
     name: str = "unanswered"
 
     def counts(self, group: Sequence[Outcome]) -> Counts:
         """Return how many answers are missing, and how many there are."""
-        answerable = [outcome for outcome in group if outcome.expected is Status.ANSWERED]
+        answerable = [outcome for outcome in group if outcome.expected in ANSWERABLE]
         open_ = (Status.UNSUPPORTED, Status.NEEDS_SCOPE)
         return (sum(outcome.counted in open_ for outcome in answerable), len(answerable))
 

@@ -151,6 +151,7 @@ def _evaluation(
         ),
         inputs=inputs,
         outcomes=lambda folder, options: _outcomes(items(folder), options),
+        verdicts=("covered",),
     )
 
 

@@ -16,6 +16,7 @@ from cedarprov.evaluate.judgement import judged
 from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, WholeGroups
 from cedarprov.evaluate.outcome import Json, Outcome
 from cedarprov.evaluate.pair_item import PairItem, read_items
+from cedarprov.evaluate.paired import STATUS
 from cedarprov.evaluate.replay import replayed
 from cedarprov.model.answer import Assessment, Status
 from cedarprov.model.progress import Progress
@@ -99,5 +100,6 @@ EVALUATION: Final = Evaluation(
     inputs=lambda folder: {path.name: digest(path) for path in sorted(folder.glob("*.jsonl"))},
     outcomes=_outcomes,
     takes=("arms", "dense", "labels", "infer"),
+    verdicts=("item_accuracy", STATUS),
 )
 """The evaluation of status and value on minimal pairs, each item in a store of its own."""

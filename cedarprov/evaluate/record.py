@@ -7,6 +7,7 @@ from typing import Any
 
 from cedarprov.errors import BadRunRecord
 from cedarprov.evaluate.outcome import Json, Outcome, Tally
+from cedarprov.evaluate.paired import Paired
 from cedarprov.evaluate.summary import Summary
 from cedarprov.model.answer import Status
 from cedarprov.model.frozen import Frozen, from_data
@@ -17,7 +18,8 @@ class RunRecord(Frozen):
 
     `inputs` are SHA-256 digests by file name, `versions` those of Python and of the libraries that
     can change a result. `outcomes` hold each item in each arm; `summary` is measured on all of
-    them and `kinds` on those of one kind. A large record may be kept without its items.
+    them and `kinds` on those of one kind. `paired` compares the arms two by two on the same items.
+    A large record may be kept without its items.
     """
 
     name: str
@@ -28,6 +30,7 @@ class RunRecord(Frozen):
     outcomes: tuple[Outcome, ...]
     summary: Summary
     kinds: Mapping[str, Summary]
+    paired: tuple[Paired, ...] = ()
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -47,6 +50,7 @@ class RunRecord(Frozen):
             "measures": dict(self.summary.measures),
             "intervals": {name: list(bounds) for name, bounds in self.summary.intervals.items()},
             "kinds": {kind: _from_summary(summary) for kind, summary in self.kinds.items()},
+            "paired": [_from_paired(pair) for pair in self.paired],
             "items": [_from_outcome(outcome) for outcome in self.outcomes],
         }
 
@@ -73,6 +77,7 @@ class RunRecord(Frozen):
             outcomes=tuple(map(_to_outcome, found.items)),
             summary=Summary(items=count, measures=found.measures, intervals=found.intervals),
             kinds=found.kinds,
+            paired=tuple(map(_to_paired, found.paired)),
         )
 
 
@@ -91,6 +96,18 @@ class _WrittenItem(Frozen):
     detail: dict[str, Any]
 
 
+class _WrittenPair(Frozen):
+    """Two arms beside each other as JSON has it; `p` follows from the counts."""
+
+    verdict: str
+    one: str
+    other: str
+    items: int
+    only_one: int
+    only_other: int
+    p: float
+
+
 class _Written(Frozen):
     """A record as JSON has it."""
 
@@ -102,6 +119,7 @@ class _Written(Frozen):
     measures: dict[str, float]
     intervals: dict[str, tuple[float, float]]
     kinds: dict[str, Summary]
+    paired: tuple[_WrittenPair, ...] = ()
     items: tuple[_WrittenItem, ...] = ()
 
 
@@ -111,6 +129,29 @@ def _from_summary(summary: Summary) -> dict[str, Json]:
         "measures": dict(summary.measures),
         "intervals": {name: list(bounds) for name, bounds in summary.intervals.items()},
     }
+
+
+def _from_paired(pair: Paired) -> dict[str, Json]:
+    return {
+        "verdict": pair.verdict,
+        "one": pair.one,
+        "other": pair.other,
+        "items": pair.items,
+        "only_one": pair.only_one,
+        "only_other": pair.only_other,
+        "p": pair.p,
+    }
+
+
+def _to_paired(written: _WrittenPair) -> Paired:
+    return Paired(
+        verdict=written.verdict,
+        one=written.one,
+        other=written.other,
+        items=written.items,
+        only_one=written.only_one,
+        only_other=written.only_other,
+    )
 
 
 def _from_outcome(outcome: Outcome) -> dict[str, Json]:

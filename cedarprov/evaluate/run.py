@@ -21,6 +21,7 @@ from cedarprov.evaluate.graphecho import damaged, synthetic, transfer
 from cedarprov.evaluate.graphecho.training import papt, papt_scifact
 from cedarprov.evaluate.graphecho.training.kept_network import digests
 from cedarprov.evaluate.outcome import Json
+from cedarprov.evaluate.paired import paired_by_each
 from cedarprov.evaluate.peers import PeerName, missing_peers
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
@@ -79,6 +80,7 @@ def evaluate(name: str, folder: Path | None = None, options: Options = EVERYTHIN
         outcomes=outcomes,
         summary=summarise(outcomes, evaluation.measures, seed=SEED),
         kinds=by_kind(outcomes, evaluation.measures, seed=SEED),
+        paired=paired_by_each(outcomes, evaluation.verdicts),
     )
 
 

@@ -262,5 +262,6 @@ EVALUATION: Final = Evaluation(
     inputs=inputs,
     outcomes=_outcomes,
     takes=("dense", "store", "claims", "peers"),
+    verdicts=("abstract_recall@1",),
 )
 """The evaluation of scientific claims on the abstracts that speak for or against them."""

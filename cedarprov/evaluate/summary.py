@@ -15,7 +15,11 @@ DIGITS: Final = 6
 
 
 class Summary(Frozen):
-    """Numbers named `arm.measure`; an interval holds its measure in 95 of 100 resamples."""
+    """Numbers named `arm.measure`; an interval holds its measure in 95 of 100 resamples.
+
+    A measure of a single group has no interval; where all groups count alike, both ends of it are
+    the measure.
+    """
 
     items: int
     measures: Mapping[str, float] = field(default_factory=dict)
@@ -42,8 +46,9 @@ def summarise(
         for measure in measures:
             value = measured(measure, groups)
             bounds = interval(measure, groups, seed=seed, resamples=resamples)
-            if value is not None and bounds is not None:
+            if value is not None:
                 numbers[f"{arm}.{measure.name}"] = round(value, DIGITS)
+            if value is not None and bounds is not None:
                 low, high = bounds
                 intervals[f"{arm}.{measure.name}"] = (round(low, DIGITS), round(high, DIGITS))
         numbers.update({f"{arm}.{name}": value for name, value in _latency(found).items()})

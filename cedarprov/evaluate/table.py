@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cedarprov.evaluate.confusion import STATUSES, confusion
+from cedarprov.evaluate.measure import ANSWERABLE
 from cedarprov.evaluate.outcome import Outcome
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import Summary
 from cedarprov.model.answer import Status
 
+NO_SPREAD: Final = "†"
+NO_SPREAD_MEANS: Final = f"{NO_SPREAD} no spread between groups: resampling tells nothing."
 _NOTHING: Final = "-"
 _LARGE: Final = 10
 _WIDTH: Final = 120
@@ -36,13 +39,15 @@ def render(record: RunRecord) -> str:
         *(_kinds(measure, record, arms) for measure in _BY_KIND),
         _unanswered(record.outcomes, arms),
     ]
+    if any(NO_SPREAD in part for part in parts):
+        parts.append(NO_SPREAD_MEANS)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _measures(record: RunRecord, arms: Sequence[str]) -> str:
     summary = record.summary
     names = dict.fromkeys(name.partition(".")[2] for name in summary.measures)
-    rows = [[name, *(_with_interval(summary, f"{arm}.{name}") for arm in arms)] for name in names]
+    rows = [[name, *(with_interval(summary, f"{arm}.{name}") for arm in arms)] for name in names]
     return _table([f"{record.name}: {summary.items} items", *arms], rows)
 
 
@@ -62,7 +67,7 @@ def _confusion(arm: str, outcomes: Sequence[Outcome]) -> str:
 def _kinds(measure: str, record: RunRecord, arms: Sequence[str]) -> str:
     names = [f"{arm}.{measure}" for arm in arms]
     rows = [
-        [f"{kind} ({summary.items})", *(_with_interval(summary, name) for name in names)]
+        [f"{kind} ({summary.items})", *(with_interval(summary, name) for name in names)]
         for kind, summary in record.kinds.items()
         if any(name in summary.measures for name in names)
     ]
@@ -78,15 +83,14 @@ def _unanswered_in(arm: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
         found = [
             outcome.item
             for outcome in outcomes
-            if outcome.arm == arm
-            and outcome.expected is Status.ANSWERED
-            and outcome.counted is status
+            if outcome.arm == arm and outcome.expected in ANSWERABLE and outcome.counted is status
         ]
         if found:
             yield f"{arm}: {status} where an answer was expected ({len(found)}): {' '.join(found)}"
 
 
-def _with_interval(summary: Summary, name: str) -> str:
+def with_interval(summary: Summary, name: str) -> str:
+    """Return a measure with its interval in brackets, or with a mark where groups do not differ."""
     if name not in summary.measures:
         return _NOTHING
     value = number(summary.measures[name])
@@ -94,7 +98,7 @@ def _with_interval(summary: Summary, name: str) -> str:
         return value
     low, high = summary.intervals[name]
     if low == high:
-        return value
+        return f"{value}{NO_SPREAD}"
     return f"{value} [{number(low)}, {number(high)}]"
 
 

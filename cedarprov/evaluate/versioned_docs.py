@@ -26,6 +26,7 @@ from cedarprov.evaluate.measure import (
     Unanswered,
 )
 from cedarprov.evaluate.outcome import Json, Outcome, Tally
+from cedarprov.evaluate.paired import STATUS
 from cedarprov.evaluate.release import blind_status
 from cedarprov.evaluate.scoped_question import (
     GoldSpan,
@@ -36,6 +37,7 @@ from cedarprov.evaluate.scoped_question import (
     questions,
 )
 from cedarprov.evaluate.search import fitting, searches_of
+from cedarprov.evaluate.selective import CONFIDENCE
 from cedarprov.model import version_order
 from cedarprov.model.answer import Status
 from cedarprov.model.progress import Progress
@@ -184,7 +186,7 @@ def confidence(answer: Answer) -> dict[str, Json]:
         for evidence in answer.evidence
         if any(place.passage in quoted for place in evidence.places)
     ]
-    return {"confidence": max(scores)} if scores else {}
+    return {CONFIDENCE: max(scores)} if scores else {}
 
 
 def _searched(question: ScopedQuestion, name: str, texts: Sequence[str], text_of: Texts) -> Outcome:
@@ -267,5 +269,6 @@ EVALUATION: Final = Evaluation(
     inputs=inputs,
     outcomes=_outcomes,
     takes=("arms", "dense", "store", "labels", "infer", "peers"),
+    verdicts=(STATUS,),
 )
 """The evaluation of scoped questions on documents that exist in several releases."""

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 from cedarprov.evaluate.bootstrap import interval
 from cedarprov.evaluate.measure import Share, measured
 from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.summary import summarise
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import replace
 
 RIGHT = Share("right")
 
@@ -67,3 +69,25 @@ def test_items_of_a_group_are_drawn_together():
 
 def test_nothing_to_draw_from_has_no_interval():
     assert interval(RIGHT, [], seed=1) is None
+
+
+def test_a_single_group_has_no_interval_however_many_items_it_has():
+    [*items] = groups_of([True, False, True])
+
+    assert interval(RIGHT, [[item for group in items for item in group]], seed=1) is None
+
+
+def test_groups_that_count_nothing_make_no_interval_of_a_single_one():
+    [counted, *others] = groups_of([True, True, True])
+    nothing = [[replace(each, tallies={}) for each in group] for group in others]
+
+    assert interval(RIGHT, [counted, *nothing], seed=1, resamples=50) is None
+    assert interval(RIGHT, [counted, *others], seed=1, resamples=50) == (1.0, 1.0)
+
+
+def test_a_measure_of_a_single_group_is_kept_without_an_interval():
+    [group] = groups_of([True])
+
+    found = summarise(group, [RIGHT], seed=1, resamples=9)
+
+    assert (found.measures, found.intervals) == ({"flat.right": 1.0}, {})

@@ -43,6 +43,14 @@ def test_nothing_differs_from_itself(pairs):
     assert {each.tallies["usr"].found for each in contrast(one, one)} == {0.0}
 
 
+def test_verdicts_are_left_out_of_a_contrast():
+    one, other = outcomes("one", {"a": 1.0}), outcomes("other", {"a": 0.0})
+
+    [found] = contrast(one, other, but=("usr",))
+
+    assert found.tallies == {}
+
+
 def test_items_and_tallies_that_one_arm_alone_has_are_left_out():
     one = outcomes("one", {"a": 1.0, "b": 1.0})
     other = [

@@ -102,10 +102,14 @@ def test_only_answerable_items_can_go_unanswered():
     groups = grouped(
         outcome(Status.ANSWERED, Status.NEEDS_SCOPE),
         outcome(Status.ANSWERED, Status.CONFLICT),
+        outcome(Status.CONFLICT, Status.CONFLICT),
+        outcome(Status.CONFLICT, Status.ANSWERED),
+        outcome(Status.CONFLICT, Status.UNSUPPORTED),
         outcome(Status.UNSUPPORTED, Status.UNSUPPORTED),
+        outcome(Status.NEEDS_SCOPE, Status.NEEDS_SCOPE),
     )
 
-    assert measured(Unanswered(), groups) == 0.5
+    assert measured(Unanswered(), groups) == 0.4
 
 
 def test_precision_counts_what_was_given_and_recall_what_was_to_be_given():

@@ -10,6 +10,7 @@ from cedarprov.errors import BadRunRecord
 from cedarprov.evaluate.difference import differences
 from cedarprov.evaluate.measure import Share, StatusAccuracy, StatusMacroF1, WholeGroups
 from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.paired import paired
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.evaluate.table import render
@@ -43,6 +44,7 @@ def record_of(outcomes):
         outcomes=tuple(outcomes),
         summary=summarise(outcomes, MEASURES, seed=1, resamples=20),
         kinds=by_kind(outcomes, MEASURES, seed=1, resamples=20),
+        paired=paired(outcomes),
     )
 
 
@@ -131,6 +133,27 @@ def test_a_record_kept_without_its_items_is_compared_by_its_measures():
     assert differences(read, record) == ()
     found = differences(read, record_of([outcome(tallies={"recall@400": Tally(2, 2)})]))
     assert any(line.startswith("measures/flat.recall@400") for line in found)
+
+
+def test_pairs_are_kept_with_their_p_value_also_without_items():
+    items = [outcome(), outcome(arm="graph", given=Status.CONFLICT)]
+    written = record_of(items).to_json()
+    del written["items"]
+
+    [pair] = RunRecord.from_json(written).paired
+
+    assert written["paired"] == [
+        {"verdict": "status", "one": "flat", "other": "graph", "items": 1, "only_one": 1,
+         "only_other": 0, "p": 1.0}
+    ]  # fmt: skip
+    assert (pair.one, pair.other, pair.only_one, pair.p) == ("flat", "graph", 1, 1.0)
+
+
+def test_a_pair_that_differs_is_named():
+    before = record_of([outcome(), outcome(arm="graph")])
+    after = record_of([outcome(), outcome(arm="graph", given=Status.CONFLICT)])
+
+    assert "paired/status flat, graph/only_one: 0 was recorded, 1 now" in differences(before, after)
 
 
 def test_time_is_no_difference():

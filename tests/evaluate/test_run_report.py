@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import product
-from math import isclose
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cedarprov.evaluate.measure import GroupMean, Share
 from cedarprov.evaluate.outcome import Outcome, Tally
@@ -16,9 +12,9 @@ from cedarprov.evaluate.paired import Paired, paired
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.report import write_report
 from cedarprov.evaluate.report.page import Heading, Paragraph, Table, as_html, as_markdown
-from cedarprov.evaluate.report.report import coverage_risk
-from cedarprov.evaluate.summary import by_kind, summarise
+from cedarprov.evaluate.summary import Summary, by_kind, summarise
 from cedarprov.model.answer import Status
+from cedarprov.model.frozen import replace
 
 MEASURES = (Share("right"),)
 
@@ -46,6 +42,7 @@ def record(outcomes, name="trial"):
         outcomes=tuple(outcomes),
         summary=summarise(outcomes, MEASURES, seed=1, resamples=200),
         kinds=by_kind(outcomes, MEASURES, seed=1, resamples=200),
+        paired=paired(outcomes),
     )
 
 
@@ -60,9 +57,9 @@ def test_a_page_holds_each_measure_with_its_interval_and_the_paired_test(tmp_pat
 
     text = markdown.read_text()
     assert re.search(r"\| right \| 0\.500 \[0\.\d+, 0\.\d+\] \| 0\.750 \[", text)
-    assert "| status | flat, graph | 8 | 0 | 2 | 0.500 |" in text
+    assert "| status | flat, graph | 8 | 0 | 2 | 0.500 | 0.500 |" in text
     figures = re.findall(r"\((\S+\.svg)\)", text)
-    assert sorted(figures) == ["1-trial-coverage-risk.svg", "1-trial.svg"]
+    assert sorted(figures) == ["1-trial-1.svg", "1-trial-coverage-risk.svg"]
     assert all((tmp_path / figure).read_text().startswith("<?xml") for figure in figures)
     assert all(f'src="{figure}"' in html.read_text() for figure in figures)
 
@@ -106,34 +103,6 @@ def test_what_a_record_says_is_shown_as_text_and_never_as_markup():
     assert "a\\|b" in markdown
 
 
-@given(st.integers(0, 12), st.integers(0, 12))
-def test_the_p_value_is_the_share_of_equally_likely_splits_as_uneven(one, other):
-    pair = Paired(one="a", other="b", only_one=one, only_other=other, items=30)
-
-    splits = (
-        [sum(split) for split in product((0, 1), repeat=one + other)] if one + other < 13 else None
-    )
-
-    assert 0 < pair.p <= 1
-    assert isclose(pair.p, Paired(one="b", other="a", only_one=other, only_other=one, items=30).p)
-    if splits is not None:
-        low = min(one, other)
-        uneven = sum(min(each, one + other - each) <= low for each in splits)
-        assert isclose(pair.p, uneven / len(splits))
-
-
-def test_arms_are_compared_on_the_items_that_both_have():
-    outcomes = [
-        outcome("q1", "flat", right=True),
-        outcome("q2", "flat", right=False),
-        outcome("q2", "graph", right=True),
-    ]
-
-    [pair] = paired(outcomes)
-
-    assert (pair.items, pair.only_one, pair.only_other) == (1, 0, 1)
-
-
 def test_repeated_measurements_of_a_claim_count_once():
     def repeats(claim, values):
         return [
@@ -151,7 +120,111 @@ def test_repeated_measurements_of_a_claim_count_once():
     assert once.measures == {"a.x": 0.5}
 
 
-def test_the_risk_at_full_coverage_is_the_share_that_is_wrong():
-    points = coverage_risk([(0.9, True), (0.8, True), (0.8, False), (0.1, False)])
+# -- many arms and measures -----------------------------------------------------------------------
 
-    assert points == [(0.25, 0.0), (0.75, pytest.approx(1 / 3)), (1.0, 0.5)]
+
+def wide(arms, measures):
+    """Return a record of some measures of some arms, without items."""
+    names = [f"arm-{arm}.measure-{n}" for arm in range(arms) for n in range(measures)]
+    summary = Summary(
+        items=2,
+        measures=dict.fromkeys(names, 0.5),
+        intervals=dict.fromkeys(names, (0.25, 0.75)),
+    )
+    return replace(record([]), summary=summary, kinds={}, paired=())
+
+
+def size(path):
+    """Return how many points wide and tall a plot is."""
+    found = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', path.read_text())
+    return float(found[1]), float(found[2])
+
+
+@pytest.mark.parametrize(("arms", "measures"), [(1, 1), (26, 40), (60, 5), (5, 30)])
+def test_every_plot_fits_on_a_page_and_shows_every_measure_of_every_arm(tmp_path, arms, measures):
+    write_report([wide(arms, measures)], tmp_path)
+
+    plots = sorted(tmp_path.glob("*.svg"))
+    assert all(wide <= 8 * 72 and tall <= 10 * 72 for wide, tall in map(size, plots))
+    drawn = "".join(plot.read_text() for plot in plots)
+    for name in [*(f"arm-{n}" for n in range(arms)), *(f"measure-{n}" for n in range(measures))]:
+        assert f">{name}</text>" in drawn
+
+
+def test_an_evaluation_may_name_what_is_plotted(tmp_path):
+    [plotted, left_out] = ["accuracy", "walks"]
+    names = {f"cedarprov.{name}": 0.5 for name in (plotted, left_out)}
+    summary = Summary(items=1, measures=names, intervals=dict.fromkeys(names, (0.0, 1.0)))
+
+    write_report([replace(wide(1, 1), name="graphecho", summary=summary)], tmp_path)
+
+    drawn = (tmp_path / "1-graphecho-1.svg").read_text()
+    assert f">{plotted}</text>" in drawn
+    assert f">{left_out}</text>" not in drawn
+
+
+def test_no_table_has_more_than_eight_arms_side_by_side_and_none_is_lost(tmp_path):
+    markdown, _ = write_report([wide(20, 2)], tmp_path)
+
+    headers = [line for line in markdown.read_text().splitlines() if line.startswith("| measure ")]
+    assert max(line.count("arm-") for line in headers) == 8
+    assert sum(line.count("arm-") for line in headers) == 20
+
+
+def test_an_arm_that_has_no_measure_of_a_kind_has_no_column_there(tmp_path):
+    outcomes = [outcome(f"q{n}", "flat", right=True, kind="one") for n in range(2)]
+    outcomes += [outcome(f"p{n}", "graph", right=True, kind="other") for n in range(2)]
+
+    markdown, _ = write_report([record(outcomes)], tmp_path)
+
+    headers = [line for line in markdown.read_text().splitlines() if line.startswith("| measure ")]
+    assert headers == ["| measure | flat | graph |", "| measure | flat |", "| measure | graph |"]
+
+
+# -- comparisons ----------------------------------------------------------------------------------
+
+
+def pair(one, other, only_one, only_other):
+    return Paired(
+        verdict="c2", one=one, other=other, only_one=only_one, only_other=only_other, items=99
+    )
+
+
+def test_comparisons_come_from_a_record_without_items_and_are_adjusted_for_all_of_them(tmp_path):
+    pairs = (pair("a", "b", 0, 6), pair("a", "c", 0, 0), pair("b", "c", 60, 0))
+
+    markdown, _ = write_report([replace(wide(3, 1), paired=pairs)], tmp_path)
+
+    text = markdown.read_text()
+    assert "Comparisons of two arms: 3. Both arms are right on the same items in 1 of them" in text
+    assert "| c2 | a, b | 99 | 0 | 6 | 0.031 | 0.062 |" in text
+    assert "| c2 | b, c | 99 | 60 | 0 | < 0.001 | < 0.001 |" in text
+    assert "a, c" not in text
+
+
+# -- intervals ------------------------------------------------------------------------------------
+
+
+def test_what_no_group_varies_is_marked_and_a_single_group_has_no_interval(tmp_path):
+    outcomes = [outcome(f"q{n}", "flat", right=True, kind="two") for n in range(2)]
+    outcomes += [outcome("q2", "flat", right=True, kind="one")]
+
+    markdown, _ = write_report([record(outcomes)], tmp_path)
+
+    text = markdown.read_text()
+    of_one, of_two = text.index("trial: one"), text.index("trial: two")
+    assert "| right | 1.000 |" in text[of_one:of_two]
+    assert "| right | 1.000† |" in text[of_two:]
+    assert "† no spread between groups" in text
+
+
+# -- selective answering --------------------------------------------------------------------------
+
+
+def test_what_is_left_unanswered_is_never_covered(tmp_path):
+    outcomes = [outcome(f"q{n}", "flat", right=n > 0, sure=0.5) for n in range(4)]
+    outcomes += [outcome(f"q{n}", "flat", right=True) for n in range(4, 10)]
+
+    markdown, _ = write_report([record(outcomes)], tmp_path)
+
+    assert "| flat | 10 | 4 | 1 | 0.400 | 0.250 | - | 0.100 |" in markdown.read_text()

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 
 from cedarprov.evaluate import EVALUATIONS, RunRecord
 from cedarprov.evaluate.measure import measured
+from cedarprov.evaluate.paired import paired_by_each
+from cedarprov.evaluate.trial.decision import RIGHT
 
+ALL = sorted((Path(__file__).resolve().parents[2] / "data" / "records").glob("*.json"))
 RECORDS = ("scifact.json", "versioned-docs-peers.json")
 
 
@@ -38,3 +42,15 @@ def test_the_measures_of_a_record_follow_from_its_items(root, name):
     assert again == {
         name: value for name, value in record.summary.measures.items() if name not in timed
     }
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_a_kept_record_holds_its_pairs_and_no_interval_of_a_single_item(root, path):
+    record = kept(root, path.name)
+
+    verdicts = EVALUATIONS[record.name].verdicts if record.name in EVALUATIONS else (RIGHT,)
+    assert {pair.verdict for pair in record.paired} == {*verdicts}
+    if record.outcomes:
+        assert record.paired == paired_by_each(record.outcomes, verdicts)
+    for summary in record.kinds.values():
+        assert summary.items > 1 or not summary.intervals

@@ -94,6 +94,7 @@ def test_edges_make_the_difference_where_two_sources_contradict_each_other(small
     right = {(o.arm, o.item): o.tallies["answer_correct"].found for o in record.outcomes}
     spent = {o.arm: o.tallies["annotation_minutes"].found for o in record.outcomes}
     assert spent == {"flat": 0, "base": 0, "graph": 60, "metadata": 60, "both": 120}
+    assert [pair.verdict for pair in record.paired] == ["answer_correct"] * 10
     assert right["graph", "s19"] == right["both", "s19"] == 1
     assert right["base", "s19"] == right["metadata", "s19"] == 0
 

@@ -100,5 +100,6 @@ EVALUATION: Final = Evaluation(
     outcomes=_outcomes,
     takes=("claims",),
     reads_folder=False,
+    plotted=("accuracy", "ewr", "usr", "pme_5", "ise_5", "regret"),
 )
 """GraphEcho-Syn at seven degrees of damage, each of which is a kind of item."""

@@ -38,6 +38,8 @@ from cedarprov.evaluate.outcome import Outcome, Tally
 from cedarprov.model.progress import Progress
 
 SEEDS: Final = 5
+VERDICT: Final = "c2_verdict"
+"""The tally by which arms are compared: a verdict a claim."""
 STOPPING: Final = tuple(range(1, 9))
 SENSITIVE: Final = tuple(
     entrant
@@ -79,7 +81,7 @@ def claim_outcomes(
         yield _outcome(claim, condition, entrant, found)
     rise = _rise(tallies["C1"], tallies["C2"])
     if entrant in SENSITIVE:
-        rise["c2_verdict"] = Tally(_is_right(instance(claim, "C2"), entrant, store))
+        rise[VERDICT] = Tally(_is_right(instance(claim, "C2"), entrant, store))
     yield _outcome(claim, "C2 over C1", entrant, rise)
     if entrant.policy != OPTIMUM:
         yield _outcome(claim, "static", entrant, judgements(claim, entrant, store))
@@ -243,6 +245,11 @@ MEASURES: Final[tuple[Measure, ...]] = (
     *(GroupMean(f"c3_{each}@{budget}") for budget in STOPPING for each in ("accuracy", "usr")),
 )
 
+PLOTTED: Final = (
+    "accuracy", "ewr", "usr", "pme_5", "ise_5", "regret", "accuracy_balanced", "accuracy_all",
+    "count_error",
+)  # fmt: skip
+
 EVALUATION: Final = Evaluation(
     name="graphecho",
     settings={
@@ -257,5 +264,7 @@ EVALUATION: Final = Evaluation(
     outcomes=_outcomes,
     takes=("claims",),
     reads_folder=False,
+    verdicts=(VERDICT,),
+    plotted=PLOTTED,
 )
 """GraphEcho-Syn on the claims of the test split."""

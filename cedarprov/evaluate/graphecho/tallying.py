@@ -101,7 +101,11 @@ def add_verdicts(sums: Sums, said: Said, shown: Mapping[str, Instance]) -> None:
 
 
 class EffectRatio(Frozen, kw_only=False):
-    """The mean response to paths over that to origins; None where the latter is hardly there."""
+    """The mean response to paths over that to origins; None where the latter is hardly there.
+
+    Its interval leaves out the resamples in which it is hardly there: it tells how large the ratio
+    is where there is one, not how often there is.
+    """
 
     name: str
     paths: str

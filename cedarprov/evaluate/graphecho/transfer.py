@@ -120,5 +120,6 @@ EVALUATION: Final = Evaluation(
     inputs=inputs,
     outcomes=_outcomes,
     takes=("claims",),
+    plotted=("accuracy", "ewr", "usr", "aligned_pme_5", "dpe_5", "regret"),
 )
 """GraphEcho-SciFact: 188 claims in 584 instances."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from cedarprov.evaluate.outcome import Outcome
-from cedarprov.evaluate.paired import Paired, paired
+from cedarprov.evaluate.paired import Paired, holm
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.report.page import (
     Block,
@@ -20,12 +19,18 @@ from cedarprov.evaluate.report.page import (
     as_markdown,
 )
 from cedarprov.evaluate.report.plot import draw_curves, draw_measures
+from cedarprov.evaluate.run import EVALUATIONS
+from cedarprov.evaluate.selective import RiskCoverage, risk_coverage
 from cedarprov.evaluate.summary import Summary
-from cedarprov.evaluate.table import number
+from cedarprov.evaluate.table import NO_SPREAD_MEANS, number, with_interval
 
 _TITLE: Final = "What was measured"
 _ABSENT: Final = "-"
 _LONGEST: Final = 80
+_MOST_ARMS: Final = 8
+"""The arms that stand side by side in one table."""
+_HALF: Final = 0.5
+_LEAST: Final = 0.0005
 
 
 def write_report(records: Sequence[RunRecord], folder: Path) -> tuple[Path, ...]:
@@ -37,7 +42,7 @@ def write_report(records: Sequence[RunRecord], folder: Path) -> tuple[Path, ...]
         MissingExtra: The extra `report` is not installed.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    blocks: list[Block] = [Heading(_TITLE, 1), Paragraph(_HOW)]
+    blocks: list[Block] = [Heading(_TITLE, 1), *map(Paragraph, _HOW)]
     for number_, record in enumerate(records, 1):
         blocks += _section(record, folder, f"{number_}-{_file_name(record.name)}")
     pages = {"report.md": as_markdown(blocks), "report.html": as_html(blocks, _TITLE)}
@@ -52,27 +57,28 @@ def _file_name(name: str) -> str:
 
 
 _HOW: Final = (
-    "Brackets hold the interval of 95 in 100 resamples of whole groups of items, such as all "
-    "that was measured on one claim. Paired arms are compared by the exact McNemar test on the "
-    "items that both have."
+    (
+        "Brackets hold the interval of 95 in 100 resamples of whole groups of items, such as all "
+        "that was measured on one claim. A resample for which a measure has no value is left out: "
+        "the interval of a ratio such as pme_over_ise is that of the resamples whose denominator "
+        "is not next to nothing. A time, and what was measured on a single group, has no interval."
+    ),
+    NO_SPREAD_MEANS,
+    (
+        "Paired arms are compared by the exact McNemar test on the items that both have. Beside "
+        "each p value stands that of Holm, which allows for all comparisons of the record."
+    ),
 )
 
 
 def _section(record: RunRecord, folder: Path, stem: str) -> Iterator[Block]:
-    arms = record.arms
     yield Heading(record.name)
     yield Paragraph(_ran_on(record))
-    yield _measures(record.summary, arms)
-    shares = _shares(record.summary, arms)
-    if shares:
-        draw_measures(record.summary, arms, shares, folder / f"{stem}.svg")
-        yield Figure(file=f"{stem}.svg", caption=f"{record.name}: measures from 0 to 1, by arm")
-    yield from _kinds(record, arms)
-    yield from _pairs(record.outcomes)
-    for name, curves in _curves(record.outcomes).items():
-        file = f"{stem}-{name}.svg"
-        draw_curves(curves, "coverage", "risk", folder / file)
-        yield Figure(file=file, caption=f"{record.name}: share wrong among those answered")
+    yield from _measures(record.summary, record.arms)
+    yield from _plots(record, folder, stem)
+    yield from _kinds(record)
+    yield from _comparisons(record.paired)
+    yield from _selective(record, folder, f"{stem}-coverage-risk.svg")
 
 
 def _ran_on(record: RunRecord) -> str:
@@ -80,93 +86,93 @@ def _ran_on(record: RunRecord) -> str:
     return f"{record.summary.items} items; {settings}; {len(record.inputs)} input files."
 
 
-def _measures(summary: Summary, arms: Sequence[str]) -> Table:
-    names = dict.fromkeys(name.partition(".")[2] for name in summary.measures)
-    return Table(
-        header=("measure", *arms),
-        rows=tuple((name, *(_cell(summary, f"{arm}.{name}") for arm in arms)) for name in names),
-    )
-
-
-def _cell(summary: Summary, name: str) -> str:
-    if name not in summary.measures:
-        return _ABSENT
-    value = number(summary.measures[name])
-    low, high = summary.intervals.get(name, (0.0, 0.0))
-    return value if low == high else f"{value} [{number(low)}, {number(high)}]"
-
-
-def _shares(summary: Summary, arms: Sequence[str]) -> list[str]:
-    """Return the measures that lie from 0 to 1 in every arm, which one plot can show."""
-    names = dict.fromkeys(name.partition(".")[2] for name in summary.intervals)
-    return [
-        name
-        for name in names
-        if all(
-            0 <= bound <= 1 for arm in arms for bound in summary.intervals.get(f"{arm}.{name}", ())
+def _measures(summary: Summary, arms: Sequence[str]) -> Iterator[Table]:
+    """Yield the measures by arm, some arms a table; what none of these has is left out."""
+    measured = {name.partition(".")[0] for name in summary.measures}
+    arms = [arm for arm in arms if arm in measured]
+    for start in range(0, len(arms), _MOST_ARMS):
+        some = arms[start : start + _MOST_ARMS]
+        yield Table(
+            header=("measure", *some),
+            rows=tuple(
+                (name, *(with_interval(summary, f"{arm}.{name}") for arm in some))
+                for name in _names(summary.measures)
+                if any(f"{arm}.{name}" in summary.measures for arm in some)
+            ),
         )
-    ]
 
 
-def _kinds(record: RunRecord, arms: Sequence[str]) -> Iterator[Block]:
+def _names(named: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(name.partition(".")[2] for name in named))
+
+
+def _plots(record: RunRecord, folder: Path, stem: str) -> Iterator[Figure]:
+    """Yield plots of the measures that the evaluation wants to be seen, or of all."""
+    evaluation = EVALUATIONS.get(record.name)
+    measured = _names(record.summary.intervals)
+    wanted = evaluation.plotted if evaluation and evaluation.plotted else measured
+    chosen = [name for name in wanted if name in measured]
+    drawn = draw_measures(record.summary, record.arms, chosen, folder, stem)
+    for file, shown in drawn.items():
+        yield Figure(file=file, caption=f"{record.name}, by arm: {', '.join(shown)}")
+
+
+def _kinds(record: RunRecord) -> Iterator[Block]:
     if len(record.kinds) < 2:  # noqa: PLR2004 - one kind is the whole again
         return
     for kind, summary in record.kinds.items():
         yield Heading(f"{record.name}: {kind} ({summary.items} items)", 3)
-        yield _measures(summary, arms)
+        yield from _measures(summary, record.arms)
 
 
-def _pairs(outcomes: Sequence[Outcome]) -> Iterator[Block]:
-    found = [("status", pair) for pair in paired(outcomes)]
-    for tally in _verdicts(outcomes):
-        found += [(tally, pair) for pair in paired(outcomes, tally)]
-    if found:
+def _comparisons(pairs: Sequence[Paired]) -> Iterator[Block]:
+    """Yield the pairs that some item tells apart, and how many there are in all."""
+    adjusted = holm([pair.p for pair in pairs])
+    told = [(pair, p) for pair, p in zip(pairs, adjusted, strict=True) if pair.is_discordant]
+    if pairs:
+        yield Paragraph(
+            f"Comparisons of two arms: {len(pairs)}. Both arms are right on the same items in "
+            f"{len(pairs) - len(told)} of them, which are not listed."
+        )
+    if told:
         yield Table(
-            header=("right on", "arms", "items", "only the first", "only the second", "p"),
-            rows=tuple(_paired_row(on, pair) for on, pair in found),
+            header=("right on", "arms", "items", "only the first", "only the second", "p", "Holm"),
+            rows=tuple(_compared(pair, p) for pair, p in told),
         )
 
 
-def _verdicts(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the tallies that are a verdict: wholly there or not, in every item."""
-    kept: dict[str, bool] = {}
-    for outcome in outcomes:
-        for name, tally in outcome.tallies.items():
-            is_verdict = tally.of in (0, 1) and tally.found in (0, tally.of)
-            kept[name] = kept.get(name, True) and is_verdict
-    return [name for name, is_verdict in kept.items() if is_verdict]
-
-
-def _paired_row(on: str, pair: Paired) -> tuple[str, ...]:
+def _compared(pair: Paired, adjusted: float) -> tuple[str, ...]:
     counts = (pair.items, pair.only_one, pair.only_other)
-    return on, f"{pair.one}, {pair.other}", *map(str, counts), f"{pair.p:.3f}"
+    arms = f"{pair.one}, {pair.other}"
+    return pair.verdict, arms, *map(str, counts), _p(pair.p), _p(adjusted)
 
 
-def _curves(
-    outcomes: Sequence[Outcome],
-) -> Mapping[str, Mapping[str, Sequence[tuple[float, float]]]]:
-    """Return the coverage-risk curve of each arm whose outcomes hold a confidence."""
-    by_arm: dict[str, list[tuple[float, bool]]] = {}
-    for outcome in outcomes:
-        confidence = outcome.detail.get("confidence")
-        if isinstance(confidence, int | float) and outcome.expected is not None:
-            by_arm.setdefault(outcome.arm, []).append((confidence, outcome.is_status_right))
-    curves = {arm: coverage_risk(found) for arm, found in by_arm.items()}
-    return {"coverage-risk": curves} if curves else {}
+def _p(value: float) -> str:
+    return f"{value:.3f}" if value >= _LEAST else "< 0.001"
 
 
-def coverage_risk(answers: Sequence[tuple[float, bool]]) -> list[tuple[float, float]]:
-    """Return (coverage, risk) as answers are kept from the most confident on.
+def _selective(record: RunRecord, folder: Path, file: str) -> Iterator[Block]:
+    """Yield what is wrong among the surest answers, where a record says how sure they were."""
+    curves = risk_coverage(record.outcomes)
+    if not curves:
+        return
+    points = {arm: curve.points for arm, curve in curves.items()}
+    draw_curves(points, "coverage: share of all that was asked", "risk", folder / file)
+    yield Figure(file=file, caption=f"{record.name}: share wrong among the surest answers")
+    yield Table(
+        header=("arm", "asked", "answered", "wrong", "coverage", "risk", "risk at half", "AURC"),
+        rows=tuple(_row(arm, curve) for arm, curve in curves.items()),
+    )
+    yield Paragraph(
+        "Coverage is the share of all that was asked which is answered, risk the share of answers "
+        "that is wrong; at half, where the surest half of all that was asked is covered. AURC is "
+        "the area under the curve up to that coverage, so that an arm which answers less has less "
+        "of it."
+    )
 
-    Coverage is the share of answers kept, risk the share of these that is wrong; answers of one
-    confidence are kept together (El-Yaniv and Wiener, On the foundations of noise-free selective
-    classification, 2010).
-    """
-    ordered = sorted(answers, key=lambda answer: -answer[0])
-    points: list[tuple[float, float]] = []
-    wrong = 0
-    for kept, (confidence, right) in enumerate(ordered, 1):
-        wrong += not right
-        if kept == len(ordered) or ordered[kept][0] != confidence:
-            points.append((kept / len(ordered), wrong / kept))
-    return points
+
+def _row(arm: str, curve: RiskCoverage) -> tuple[str, ...]:
+    counts = (curve.asked, curve.answered, curve.wrong)
+    half = curve.risk_at(_HALF)
+    shares = (curve.coverage, curve.risk, half, curve.area)
+    return arm, *map(str, counts), *(_ABSENT if each is None else number(each) for each in shares)

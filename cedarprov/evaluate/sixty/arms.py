@@ -96,5 +96,6 @@ EVALUATION: Final = Evaluation(
     inputs=inputs,
     outcomes=_outcomes,
     takes=("arms", "dense"),
+    verdicts=("answer_correct",),
 )
 """The evaluation of metadata and edges, each for the same minutes, on made-up documents."""

@@ -92,5 +92,6 @@ CONTROLS: Final = Evaluation(
     inputs=inputs,
     outcomes=_outcomes,
     takes=("dense",),
+    verdicts=("answer_correct",),
 )
 """The evaluation of damaged edges and documents."""

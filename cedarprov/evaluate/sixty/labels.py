@@ -74,5 +74,6 @@ LABELS: Final = Evaluation(
     measures=(Share("agreement"), Kappa(), Share(_YES)),
     inputs=inputs,
     outcomes=_outcomes,
+    verdicts=("agreement",),
 )
 """The evaluation of labels: whether statements support answers, judged twice and by the rubric."""

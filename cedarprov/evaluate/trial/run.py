@@ -23,6 +23,7 @@ from cedarprov.evaluate.environment import digest, search_settings, versions
 from cedarprov.evaluate.evaluation import Options
 from cedarprov.evaluate.measure import Measure, Share
 from cedarprov.evaluate.outcome import Outcome, Tally
+from cedarprov.evaluate.paired import paired
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import by_kind, summarise
 from cedarprov.evaluate.trial.corpus import Allotment, AnnotatedFolder, Corpus, TrialQuestion
@@ -85,6 +86,7 @@ def trial(
         outcomes=outcomes,
         summary=summarise(outcomes, MEASURES, seed=declared.seed),
         kinds=by_kind(outcomes, MEASURES, seed=declared.seed),
+        paired=paired(outcomes, RIGHT),
     )
     return record, decision
 

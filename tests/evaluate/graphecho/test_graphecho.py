@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 
 import pytest
 
@@ -15,6 +16,7 @@ from cedarprov.evaluate.graphecho.damage import DAMAGES, NONE
 from cedarprov.evaluate.graphecho.entrant import ENTRANTS
 from cedarprov.evaluate.graphecho.scifact import scientific_claims
 from cedarprov.evaluate.graphecho.store import instance_store
+from cedarprov.evaluate.paired import paired_by_each
 from cedarprov.evaluate.record import RunRecord
 from cedarprov.evaluate.summary import summarise
 
@@ -28,12 +30,16 @@ def store():
 
 
 @pytest.fixture(scope="module")
-def measures(store):
-    outcomes = [
+def outcomes(store):
+    return [
         outcome
         for entrant in ENTRANTS
         for outcome in synthetic.claim_outcomes(CLAIM, entrant, store)
     ]
+
+
+@pytest.fixture(scope="module")
+def measures(outcomes):
     return summarise(outcomes, synthetic.MEASURES, seed=1, resamples=10).measures
 
 
@@ -76,6 +82,32 @@ def test_what_no_claim_changes_under_damage_is_as_the_kept_record_has_it(monkeyp
         assert len(fixed) > 60
         measured = {name: found[damage.name].measures[name] for name in fixed}
         assert measured == pytest.approx(fixed, abs=1e-6)
+
+
+def test_a_few_arms_are_compared_by_one_verdict_a_claim(outcomes):
+    pairs = paired_by_each(outcomes, synthetic.EVALUATION.verdicts)
+
+    found = {(pair.one, pair.other): (pair.only_one, pair.only_other) for pair in pairs}
+    few = [each.name for each in ENTRANTS if each in synthetic.SENSITIVE]
+    assert [*found] == [*combinations(few, 2)]
+    assert {pair.items for pair in pairs} == {1}
+    assert found["path-counter/M0", "origin-counter/M1"] == (0, 1)
+    assert found["greedy/M3", "origin-counter/M1"] == (0, 0)
+
+
+def test_the_kept_record_compares_them_on_all_claims_without_its_items(root):
+    record = kept_record(root, "graphecho")
+
+    assert record.outcomes == ()
+    assert [pair.verdict for pair in record.paired] == ["c2_verdict"] * 10
+    assert {pair.items for pair in record.paired} == {200}
+    right = record.kinds["C2"].measures
+    for pair in record.paired:
+        gain = (pair.only_one - pair.only_other) / pair.items
+        # All orders of paths agree on these arms, so that the first order is the mean of all.
+        assert gain == pytest.approx(
+            right[f"{pair.one}.accuracy"] - right[f"{pair.other}.accuracy"]
+        )
 
 
 def test_a_path_counter_answers_to_paths_and_an_origin_counter_to_origins(measures):

@@ -288,6 +288,20 @@ def test_the_page_beside_the_paper_says_what_the_record_holds(root):
         assert f"{value} {said}" in row
 
 
+def test_networks_are_compared_by_one_verdict_a_claim_and_contrasts_are_not(record):
+    arms = {arm for pair in record.paired for arm in (pair.one, pair.other)}
+    verdicts = {
+        (each.arm, each.item): each.tallies["verdict"]
+        for each in record.outcomes
+        if "verdict" in each.tallies
+    }
+
+    assert arms == {*FEW}
+    assert len(record.paired) == len(FEW) * (len(FEW) - 1) // 2
+    assert {tally.of for tally in verdicts.values()} == {1}
+    assert {pair.items for pair in record.paired} == {3}
+
+
 def test_the_kept_record_is_what_is_measured(whole, root):
     kept_record = json.loads((root / "data" / "records" / f"{NAME}.json").read_text("utf-8"))
     recorded = RunRecord.from_json(kept_record)
@@ -301,6 +315,7 @@ def test_the_kept_record_is_what_is_measured(whole, root):
         assert measured == {
             name: value for name, value in kept_part.items() if name.partition(".")[0] in arms
         }
+    assert {*whole.paired} < {*recorded.paired}
 
 
 def test_the_kept_record_is_of_all_kept_networks(root):

@@ -161,6 +161,10 @@ def test_the_record_of_the_trained_networks_can_be_measured_again(learning, root
     assert again.summary.measures.items() <= recorded.summary.measures.items()
     assert again.summary.intervals.items() <= recorded.summary.intervals.items()
     assert again.inputs.items() <= recorded.inputs.items()
+    assert [(pair.one, pair.other, pair.items) for pair in again.paired] == [
+        ("full-M1", "untrained-M1", 200)
+    ]
+    assert {*again.paired} < {*recorded.paired}
 
 
 @pytest.mark.parametrize("text", ["{", "{}", '{"reward": "full"}'])

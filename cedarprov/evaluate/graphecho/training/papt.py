@@ -17,10 +17,16 @@ from cedarprov.evaluate.graphecho.environment import BUDGET
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.synthetic import SEEDS
 from cedarprov.evaluate.graphecho.training.kept_network import digests
-from cedarprov.evaluate.graphecho.training.walking import MEASURES, WalkedClaim, network_outcomes
+from cedarprov.evaluate.graphecho.training.walking import (
+    MEASURES,
+    VERDICT,
+    WalkedClaim,
+    network_outcomes,
+)
 from cedarprov.evaluate.measure import GroupMean
 from cedarprov.evaluate.outcome import Outcome
 
+_COMPARED: Final = "C2"
 _APART: Final[Mapping[str, tuple[str, ...]]] = {"C2": ("ewr@C2",), "C3": ("usr@C3",)}
 
 
@@ -30,6 +36,7 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
             identifier=claim.identifier,
             kind="agent",
             instances=tuple(instance(claim, condition) for condition in WALKED),
+            compared=_COMPARED,
         )
         for claim in claims(Split.TEST, most=options.claims)
     ]
@@ -49,5 +56,6 @@ EVALUATION: Final = Evaluation(
     inputs=digests,
     outcomes=_outcomes,
     takes=("claims",),
+    verdicts=(VERDICT,),
 )
 """Trained networks on the claims of the test split."""

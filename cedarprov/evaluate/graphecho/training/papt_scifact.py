@@ -17,7 +17,12 @@ from cedarprov.evaluate.graphecho.environment import BUDGET
 from cedarprov.evaluate.graphecho.instance import Instance
 from cedarprov.evaluate.graphecho.scifact import scientific_claims
 from cedarprov.evaluate.graphecho.synthetic import SEEDS
-from cedarprov.evaluate.graphecho.training.walking import MEASURES, WalkedClaim, network_outcomes
+from cedarprov.evaluate.graphecho.training.walking import (
+    MEASURES,
+    VERDICT,
+    WalkedClaim,
+    network_outcomes,
+)
 from cedarprov.evaluate.measure import GroupMean
 from cedarprov.evaluate.outcome import Outcome
 from cedarprov.evaluate.study import inputs
@@ -35,6 +40,7 @@ def _outcomes(folder: Path, options: Options) -> Iterator[Outcome]:
             identifier=claim.identifier,
             kind=claim.stance.value,
             instances=tuple(claim.instances()),
+            compared=_MOST_REDUNDANT,
         )
         for claim in scientific_claims(folder, most=options.claims)
     ]
@@ -64,5 +70,7 @@ EVALUATION: Final = Evaluation(
     inputs=inputs,
     outcomes=_outcomes,
     takes=("networks", "claims"),
+    verdicts=(VERDICT,),
+    plotted=MEASURES,
 )
 """Trained networks on the 584 instances of GraphEcho-SciFact."""

@@ -1,7 +1,8 @@
 """Trained networks walk claims: what each makes of them, and how the full reward differs.
 
 Walks are taken by the likeliest choice on five orders of paths, with true labels where the
-mitigation of a network shows any. What is repeated is averaged within a claim.
+mitigation of a network shows any. What is repeated is averaged within a claim. Verdicts, by which
+networks are compared two by two, are those on one instance a claim, at the first order.
 """
 
 from __future__ import annotations
@@ -28,16 +29,18 @@ from cedarprov.model.progress import OnProgress, Progress
 
 MEASURES: Final = ("accuracy", "ewr", "usr", "walks", "count_error", "reward")
 FULL, *_ABLATIONS = VARIANTS
+VERDICT: Final = "verdict"
 COMPARED: Final = (UNTRAINED, *_ABLATIONS)
 """What a network of the full reward is compared with, under the same mitigation."""
 
 
 class WalkedClaim(Frozen):
-    """A claim and the instances in which it is walked."""
+    """A claim, the instances in which it is walked, and the condition whose verdict is compared."""
 
     identifier: str
     kind: str
     instances: tuple[Instance, ...]
+    compared: str
 
 
 Apart = Callable[[Instance], Sequence[str]]
@@ -61,7 +64,7 @@ def network_outcomes(
             on_progress(Progress(done=done, total=len(networks), place=each.name))
     for (one, _), (other, _) in product(networks, networks):
         if one.reward == FULL and other.reward in COMPARED and one.mitigation is other.mitigation:
-            yield from contrast(found[one.name], found[other.name])
+            yield from contrast(found[one.name], found[other.name], but=(VERDICT,))
 
 
 def claim_outcomes(
@@ -73,7 +76,10 @@ def claim_outcomes(
         for shown, seed in product(claim.instances, range(SEEDS)):
             labels = true_labelling(shown)
             made = graph(shown, labels, mitigation=network.mitigation, seed=seed)
-            _add(sums, walked(made, policy), shown, apart(shown))
+            trace = walked(made, policy)
+            _add(sums, trace, shown, apart(shown))
+            if seed == 0 and shown.condition == claim.compared:
+                sums.add(**{VERDICT: is_right(trace.judgement, shown)})
         yield Outcome(
             item=claim.identifier,
             kind=claim.kind,
