@@ -84,7 +84,7 @@ def test_a_record_writes_into_its_folder_alone_whatever_it_is_called(tmp_path):
     assert {path.suffix for path in folder.iterdir()} == {".md", ".html", ".svg"}
     text = (folder / "report.md").read_text()
     figures = re.findall(r"\((\S+\.svg)\)", text)
-    assert "1--x-y-z.svg" in figures
+    assert "1--x-y-z-1.svg" in figures
     assert all((folder / figure).is_file() for figure in figures)
 
 
