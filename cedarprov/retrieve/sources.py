@@ -27,7 +27,7 @@ from cedarprov.retrieve.candidate import DEPTH, Ranker
 from cedarprov.retrieve.place import Placed, Places
 from cedarprov.retrieve.rationale import Comparer
 
-WEIGHTS: Final = {"lexical": 1.0, "dense": 1.6, "whole": 1.5, "sentence": 1.8}
+WEIGHTS: Final = {"lexical": 1.0, "dense": 1.3, "whole": 1.2, "sentence": 1.5}
 """What each part is worth at 1: the share of the best score by words, the cosine of a text, the
 share of the terms, and the cosine of a sentence. `scripts/weigh-sources` finds them."""
 
