@@ -98,9 +98,17 @@ class _Graph:
         self._blanks = blanks
         # Which relations an identifier names, whatever else it names.
         self._kinds: dict[str | None, set[Kind]] = defaultdict(set)
+        # Which identifiers lead from a first side, and which name something in any place.
+        self._leading: dict[tuple[Kind, str | None], set[str]] = defaultdict(set)
+        self._naming: dict[str | None, set[str]] = defaultdict(set)
         for statement in statements:
             if statement.identifier is not None:
                 self._kinds[statement.identifier].add(statement.kind)
+                self._leading[statement.kind, next(iter(statement.arguments), None)].add(
+                    statement.identifier
+                )
+                for value in statement.arguments[1:]:
+                    self._naming[value].add(statement.identifier)
 
     def quads(self) -> Iterator[Quad]:
         """Yield the triples, by subject in the order of the statements."""
@@ -171,6 +179,11 @@ class _Graph:
             self._lose(LossName.REPEATED, statement)
 
     def _is_plain(self, statement: Statement) -> bool:
+        """Tell whether a triple says it all, and no node will be read as what it says.
+
+        A node may say it that no single statement says it of: statements of one identifier share
+        theirs.
+        """
         first, second, *rest = statement.arguments
         return (
             statement.identifier is None
@@ -179,6 +192,7 @@ class _Graph:
             and second is not None
             and not any(rest)
             and self._pairs[_pair(statement)] == 1
+            and self._leading[statement.kind, first].isdisjoint(self._naming[second])
         )
 
     def _shortcut(self, statement: Statement) -> None:

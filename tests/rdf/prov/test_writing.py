@@ -61,6 +61,17 @@ def test_a_document_is_read_as_it_was_written(syntax, document):
     check_round_trip(document, syntax)
 
 
+@pytest.mark.parametrize("syntax", [Syntax.TURTLE, Syntax.TRIG])
+def test_what_statements_of_one_identifier_say_together_does_not_take_in_another(syntax):
+    said = (
+        relation(Kind.COMMUNICATION, "a1", "a2"),
+        relation(Kind.COMMUNICATION, None, "a2", identifier=EX + "c"),
+        relation(Kind.COMMUNICATION, "a1", None, identifier=EX + "c"),
+    )
+
+    check_round_trip(Document(statements=said), syntax)
+
+
 @pytest.mark.parametrize("syntax", [Syntax.TURTLE, Syntax.NTRIPLES])
 @given(document=documents(bundled=False))
 def test_a_document_without_bundles_is_read_as_it_was_written(syntax, document):
