@@ -15,6 +15,7 @@ from cedarprov.cli.option import (
     JsonOption,
     ScopeOption,
     StoreArgument,
+    WordsOnlyOption,
     pairs,
 )
 from cedarprov.cli.output import say, show, show_json
@@ -48,9 +49,7 @@ def map_(
     as_of: AsOfOption,
     budget: Annotated[int, typer.Option(metavar="WORDS", help="Words of evidence to show.")] = 400,
     cells: CellsOption = MOST_CELLS,
-    words_only: Annotated[
-        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
-    ] = False,
+    words_only: WordsOnlyOption = False,
     record: Annotated[bool, typer.Option("--record", help="Keep the map in the store.")] = False,
     as_json: JsonOption = False,
 ) -> int:
@@ -98,9 +97,7 @@ def watch_questions(
         bool, typer.Option("--update", help="Compare with the answers of now from now on.")
     ] = False,
     cells: CellsOption = MOST_CELLS,
-    words_only: Annotated[
-        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
-    ] = False,
+    words_only: WordsOnlyOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Report the cells in which the answers to saved questions changed.

@@ -9,7 +9,7 @@ import typer
 
 from cedarprov.cli.document import read_object
 from cedarprov.cli.failure import DONE, FAULTS_FOUND
-from cedarprov.cli.option import JsonOption
+from cedarprov.cli.option import JsonOption, WordsOnlyOption
 from cedarprov.cli.output import say, show, show_json
 from cedarprov.cli.progress import progress
 from cedarprov.model.question import Arm
@@ -47,9 +47,7 @@ def evaluate(
             default_factory=lambda: list(Arm), show_default="all", help="An arm. Repeatable."
         ),
     ],
-    words_only: Annotated[
-        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
-    ] = False,
+    words_only: WordsOnlyOption = False,
     store: Annotated[
         Path | None, typer.Option(metavar="STORE", help="Keep the store of the documents here.")
     ] = None,

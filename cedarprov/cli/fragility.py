@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cedarprov.cli.document import read_object
-from cedarprov.cli.option import JsonOption, ScopeOption, StoreArgument, pairs
+from cedarprov.cli.option import JsonOption, ScopeOption, StoreArgument, WordsOnlyOption, pairs
 from cedarprov.cli.output import show, show_json
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ def fragility(
             help="The state at a date, as for `ask`. Repeatable.",
         ),
     ],
-    words_only: Annotated[
-        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
-    ] = False,
+    words_only: WordsOnlyOption = False,
     ceiling: Annotated[
         int | None,
         typer.Option(metavar="N", min=0, help="How often to judge again, for each grouping."),

@@ -16,6 +16,7 @@ from cedarprov.cli.option import (
     JsonOption,
     ScopeOption,
     StoreArgument,
+    WordsOnlyOption,
     pairs,
 )
 from cedarprov.cli.output import save_json, show, show_json
@@ -36,9 +37,7 @@ def ask(
     ] = MOST_HOPS,
     records: Annotated[int, typer.Option(metavar="N", help="Records to consider.")] = MOST_RECORDS,
     arm: ArmOption = None,
-    words_only: Annotated[
-        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
-    ] = False,
+    words_only: WordsOnlyOption = False,
     receipt: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the receipt to a file (JSON).")
     ] = None,

@@ -36,6 +36,9 @@ StoreOrArchiveArgument = Annotated[
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print the result as JSON.", show_default=False)
 ]
+WordsOnlyOption = Annotated[
+    bool, typer.Option("--words-only", help="Search by words, not by meaning.")
+]
 WaitOption = Annotated[
     float,
     typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for another writer."),

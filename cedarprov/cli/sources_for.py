@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cedarprov.cli.option import JsonOption, ScopeOption, StoreArgument
+from cedarprov.cli.option import JsonOption, ScopeOption, StoreArgument, WordsOnlyOption
 from cedarprov.cli.output import show, show_json
 
 if TYPE_CHECKING:
@@ -24,9 +24,7 @@ def sources_for(
     *,
     scope: ScopeOption,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Sources to show.")] = 10,
-    words_only: Annotated[
-        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
-    ] = False,
+    words_only: WordsOnlyOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Rank the sources that speak of a statement, each with its best sentence.

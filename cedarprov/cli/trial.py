@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cedarprov.cli.failure import DONE
-from cedarprov.cli.option import AgentOption, JsonOption, person
+from cedarprov.cli.option import AgentOption, JsonOption, WordsOnlyOption, person
 from cedarprov.cli.output import save_json, show, show_json
 from cedarprov.cli.progress import progress
 
@@ -28,9 +28,7 @@ def trial(
     labels: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Verdicts on edges (corpus of releases).")
     ] = None,
-    words_only: Annotated[
-        bool, typer.Option("--words-only", help="Search by words, not by meaning.")
-    ] = False,
+    words_only: WordsOnlyOption = False,
     choose_for: Annotated[
         Path | None,
         typer.Option(metavar="STORE", help="Make the arm that is chosen the default of a store."),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from cedarprov.errors import BadRunRecord
@@ -54,6 +56,15 @@ class RunRecord(Frozen):
             "items": [_from_outcome(outcome) for outcome in self.outcomes],
         }
 
+    def keep(self, path: Path, command: str) -> None:
+        """Write the record without its items into a file, beginning with the command that made it.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        whole = {name: part for name, part in self.to_json().items() if name != "items"}
+        path.write_text(compact({"command": command, **whole}), encoding="utf-8")
+
     @classmethod
     def from_json(cls, written: Mapping[str, Json]) -> RunRecord:
         """Return the record that `written` holds.
@@ -79,6 +90,11 @@ class RunRecord(Frozen):
             kinds=found.kinds,
             paired=tuple(map(_to_paired, found.paired)),
         )
+
+
+def compact(written: Mapping[str, Json]) -> str:
+    """Return a record as a file holds it that is kept: in one line."""
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 class _WrittenItem(Frozen):

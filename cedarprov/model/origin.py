@@ -125,7 +125,7 @@ def counted(
     it echoes stands in for it.
     """
     certain = [link for link in links if accepts(link)]
-    echoes = _echoes(certain)
+    echoes = echoes_of(certain)
     kept = [key for key in keys if key not in echoes] or _echoed(keys, certain)
     surely = grouped(kept, _pairs(certain, echoes))
     perhaps = grouped(kept, _pairs(links, echoes))
@@ -138,8 +138,11 @@ def counted(
     )
 
 
-def _echoes(certain: Sequence[Link]) -> frozenset[str]:
-    """Return what was made from several others or is output of this store, and what lies within."""
+def echoes_of(certain: Sequence[Link]) -> frozenset[str]:
+    """Return what was made from several others or is output of this store, and what lies within.
+
+    None of it is an origin itself; the links are taken as certain.
+    """
     sources: dict[str, set[str]] = {}
     for link in certain:
         if link.derived:

@@ -87,9 +87,8 @@ def _packed(
     for position, (text, origin) in enumerate(zip(texts, origins, strict=True)):
         words = text.split()
         runs = _runs(words)
-        told = [seen[""], seen[origin]] if origin else [*seen.values()]
-        again = sum(any(run in others for others in told) for run in runs)
-        repeated = again / len(runs) if runs else 0.0
+        told = seen[""] | seen[origin] if origin else set().union(*seen.values())
+        repeated = sum(run in told for run in runs) / len(runs) if runs else 0.0
         counted = repeated if position >= quoted else 0.0
         verdict = _verdict(len(words), counted, left, allowance)
         yield Packed(

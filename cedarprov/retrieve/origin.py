@@ -13,7 +13,7 @@ from typing import Final
 
 from cedarprov.model.answer import Citation
 from cedarprov.model.frozen import Frozen, replace
-from cedarprov.model.origin import Grounds, Kind, Link, counted, grouped
+from cedarprov.model.origin import Grounds, Kind, Link, counted, echoes_of, grouped
 from cedarprov.prose.language import language_of
 from cedarprov.prose.polarity import affirms
 from cedarprov.retrieve.budget import REPETITION, repeated
@@ -127,13 +127,11 @@ def known_origins(records: Sequence[Record], links: Sequence[Link]) -> list[str]
 
     Known is what was declared or accepted: that a record was made from one other. Records that are
     linked to one another by that, directly or by way of others, have one origin. What was made
-    from several others is no origin itself.
+    from several others is no origin itself, nor is output of this store.
     """
-    sources: dict[str, set[str]] = defaultdict(set)
-    for link in links:
-        if link.is_certain and link.derived:
-            sources[link.one].add(link.other)
-    made = {one: others.pop() for one, others in sources.items() if len(others) == 1}
+    derived = [link for link in links if link.is_certain and link.derived]
+    echoes = echoes_of(derived)
+    made = {link.one: link.other for link in derived if link.one not in echoes}
     nodes = [sorted(_nodes(record)) for record in records]
     pairs = [*made.items()]
     pairs += [(first, other) for first, *others in nodes for other in others]

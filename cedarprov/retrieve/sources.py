@@ -162,12 +162,12 @@ def _with_sentence(
 
 
 def _saying(found: RankedSource, scored: Sequence[tuple[float, float, _Sentence]]) -> RankedSource:
-    for like, share, best in sorted(scored, key=lambda each: each[:2])[-1:]:
-        if like > 0:
-            found = _with(found, "sentence", like)
-        if like > 0 or share > 0:
-            return replace(found, sentence=best.span)
-    return found
+    if not scored:
+        return found
+    like, share, best = max(scored, key=lambda each: each[:2])
+    if like > 0:
+        found = _with(found, "sentence", like)
+    return replace(found, sentence=best.span) if like > 0 or share > 0 else found
 
 
 def _with(found: RankedSource, ranking: str, score: float) -> RankedSource:

@@ -211,3 +211,14 @@ def test_more_arms_than_fit_a_line_are_shown_in_tables_below_one_another():
     headers = [line for line in text.splitlines() if line.startswith("pairs: 1 items")]
     assert [arm for line in headers for arm in line.split()[3:]] == arms
     assert sum(line.startswith("recall@400") for line in text.splitlines()) == len(headers) > 1
+
+
+def test_a_record_is_kept_in_one_line_with_its_command_and_without_its_items(tmp_path):
+    record = record_of((outcome(),))
+    record.keep(tmp_path / "kept.json", "scripts/measure")
+
+    [line] = (tmp_path / "kept.json").read_text(encoding="utf-8").splitlines()
+    written = json.loads(line)
+    assert next(iter(written)) == "command"
+    assert written.pop("command") == "scripts/measure"
+    assert written == {name: part for name, part in record.to_json().items() if name != "items"}
